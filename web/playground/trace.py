@@ -3,14 +3,22 @@
 Everything on screen is a function of `(trace, cursor, language)`. The cursor is the number of steps
 already done: 0 is before the first, `len(trace.steps)` after the last; step `cursor - 1` is the one
 shown as current. Stepping back is a smaller cursor.
+
+`tensors[i].id`, `ops[i].index` and `calls[i].number - 1` are all `i`. `Trace.from_json` believes
+nothing: a stranger's program may have written the text.
 """
 
 from __future__ import annotations
 
+import json
+import math
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from playground.codec import SchemaError, decode, encode
+
 FORMAT = 1
+TEXT_LIMIT = 128 * 1024 * 1024
 
 Kind = Literal[
     "leaf",  # a tensor was created
@@ -40,6 +48,14 @@ class Value:
     stats: tuple[float | str, ...] | None = None  # min, max, mean, norm; above the bound only
     sample: tuple[float | str, ...] | None = None  # evenly spaced elements; above the bound only
 
+    def __post_init__(self) -> None:
+        if self.shape and min(self.shape) < 0:
+            raise SchemaError("negative size", "shape")
+        if self.data is not None and len(self.data) != math.prod(self.shape):
+            raise SchemaError(f"{len(self.data)} elements do not fill {self.shape}", "data")
+        if self.data is None and (self.stats is None or len(self.stats) != 4):
+            raise SchemaError("expected min, max, mean and norm", "stats")
+
 
 @dataclass(frozen=True, slots=True)
 class Tensor:
@@ -56,6 +72,7 @@ class Tensor:
     op: int | None  # index into Trace.ops of the operation that made it
     base: int | None  # tensor id it is a view of
     value: Value  # when it was made
+    grad_of: int | None = None  # tensor id whose .grad it is or was
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +83,9 @@ class Operand:
     tensor: int | None
     version: int | None
     constant: Any  # JSON value; None when `tensor` is given
-    target: tuple[Literal["op", "tensor"], int] | None  # where its gradient goes: op, or leaf tensor
+    target: (
+        tuple[Literal["op", "tensor"], int] | None
+    )  # where its gradient goes: op, or leaf tensor
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,3 +174,110 @@ class Trace:
     stdout: str
     error: Error | None
     format: int = FORMAT
+
+    def to_json(self) -> str:
+        """The trace as text; fields equal to their default are left out."""
+        return json.dumps(encode(self), allow_nan=False, ensure_ascii=False, separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, text: str) -> Trace:
+        """The trace `text` holds; SchemaError when it holds anything else."""
+        if len(text) > TEXT_LIMIT:
+            raise SchemaError("the trace is too large")
+        try:
+            data = json.loads(text, parse_constant=_refuse, parse_float=_finite)
+        except SchemaError:
+            raise
+        except (ValueError, RecursionError) as error:
+            raise SchemaError(f"not JSON: {error}") from None
+        if isinstance(data, dict) and data.get("format", FORMAT) != FORMAT:
+            raise SchemaError(f"format {data['format']!r} is not supported", "format")
+        trace = decode(cls, data)
+        _check_references(trace)
+        return trace
+
+
+def _refuse(constant: str) -> float:
+    raise SchemaError(f"{constant} is not JSON")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise SchemaError("number out of range")
+    return number
+
+
+def _check_references(trace: Trace) -> None:
+    """Refuse ids, indexes and numbers that lead nowhere."""
+    tensors, ops, calls = len(trace.tensors), len(trace.ops), len(trace.calls)
+
+    def need(index: int | None, count: int, where: str, first: int = 0) -> None:
+        if index is not None and not first <= index < count + first:
+            raise SchemaError(f"there is no number {index}", where)
+
+    def target(to: tuple[str, int] | None, where: str) -> None:
+        if to is not None:
+            need(to[1], ops if to[0] == "op" else tensors, where)
+
+    for i, tensor in enumerate(trace.tensors):
+        where = f"tensors[{i}]"
+        if tensor.id != i:
+            raise SchemaError(f"expected id {i}", where)
+        need(tensor.op, ops, where + ".op")
+        need(tensor.base, tensors, where + ".base")
+        need(tensor.grad_of, tensors, where + ".grad_of")
+    for i, op in enumerate(trace.ops):
+        where = f"ops[{i}]"
+        if op.index != i:
+            raise SchemaError(f"expected index {i}", where)
+        for operand in op.operands:
+            need(operand.tensor, tensors, where + ".operands")
+            target(operand.target, where + ".operands")
+        for output in op.outputs:
+            need(output, tensors, where + ".outputs")
+        for saved in op.saved:
+            need(saved.tensor, tensors, where + ".saved")
+    for i, call in enumerate(trace.calls):
+        if call.number != i + 1:
+            raise SchemaError(f"expected number {i + 1}", f"calls[{i}]")
+        for root in call.roots:
+            need(root, tensors, f"calls[{i}].roots")
+    for i, step in enumerate(trace.steps):
+        where = f"steps[{i}]"
+        if step.index != i + 1:
+            raise SchemaError(f"expected index {i + 1}", where)
+        _check_step(step, where)
+        need(step.op, ops, where + ".op")
+        need(step.tensor, tensors, where + ".tensor")
+        need(step.call, calls, where + ".call", first=1)
+        for message in step.messages:
+            need(message.source, ops, where + ".messages")
+            need(message.operand, len(trace.ops[message.source].operands), where + ".messages")
+            target(message.target, where + ".messages")
+
+
+NEEDED: dict[str, tuple[str, ...]] = {
+    "leaf": ("tensor", "value"),
+    "op": ("op", "tensor"),
+    "inplace": ("op", "tensor", "value", "version"),
+    "call": ("call",),
+    "rule": ("call", "op"),
+    "reduce": ("call", "op"),
+    "hook": (),
+    "write": ("tensor", "value", "incoming"),
+    "zero": ("tensor", "value"),
+    "none": ("tensor",),
+    "freed": ("call", "op"),
+    "flag": ("tensor",),
+    "output": (),
+    "error": (),
+}
+
+
+def _check_step(step: Step, where: str) -> None:
+    for name in NEEDED[step.kind]:
+        if getattr(step, name) is None:
+            raise SchemaError(f"a step of kind {step.kind!r} needs {name!r}", where)
+    if step.kind == "reduce" and len(step.messages) != 1:
+        raise SchemaError("a reduction sends one message", where)
