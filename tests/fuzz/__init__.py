@@ -1,0 +1,1 @@
+"""Differential fuzzing: random programs on PyTorch and on `engine`, all that is seen compared."""
