@@ -1,0 +1,253 @@
+"""The time line: a lane for the forward pass and one for every backward call, a tick per step.
+
+Tick x positions are linear in the step, so that the page's slider can lie over them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playground.trace import Step
+
+from . import labels
+from .canvas import Sheet
+from .frame import Frame
+from .theme import Theme
+
+MARGINS = {"desktop": (124.0, 28.0), "tablet": (124.0, 28.0), "embed": (16.0, 16.0)}
+PHONE = (24.0, 24.0)
+ROOM = 44  # px a step, from which labels are drawn
+CROWDED = 9  # px a step, below which shapes give way to strokes
+LANES = 3  # lanes at once; more scroll with the cursor
+DIGIT = 6.63
+
+DIAMOND = ((0, 6, 0, -6), (-6, 0, 6, 0))
+TRIANGLE = ((-6, 4, 4), (0, -6, 6))
+HEXAGON = ((-7, -4, 4, 7, 4, -4), (0, -6, -6, 0, 6, 6))
+WARNING = ((0, 8, -8), (-8, 6, 6))
+PENNANT = ((-4, 6, -4), (-7, -2, 3))
+POLYGONS = {
+    "call": DIAMOND,
+    "rule": TRIANGLE,
+    "reduce": HEXAGON,
+    "error": WARNING,
+    "flag": PENNANT,
+}
+STROKES: dict[str, tuple[tuple[tuple[float, ...], tuple[float, ...], float], ...]] = {
+    "output": (((-3, 3, -3), (-5, 0, 5), 2),),
+    "freed": (((-5, 5), (-5, 5), 1.75), ((5, -5), (-5, 5), 1.75)),
+    "inplace": (((-6, 6), (-4, -4), 2.5), ((-6, 6), (4, 4), 2.5)),
+    "zero": (((-5, 5), (5, -5), 1.5),),
+    "flag": (((-4, -4), (-7, 7), 1.5),),
+}
+
+
+def margins(layout: str) -> tuple[float, float]:
+    """Room left of the first tick and right of the last one."""
+    return MARGINS.get(layout, PHONE)
+
+
+class Timeline:
+    """The figure; `show` draws a frame."""
+
+    def __init__(self) -> None:
+        self.sheet = sheet = Sheet("view-timeline", 991, 120)
+        self.root = sheet.plot
+        self.axes = sheet.segments()
+        self.band = sheet.boxes(6)
+        self.holes = sheet.circles()
+        self.rounded = sheet.boxes(2)
+        self.dotted = sheet.boxes(0, "2 2")
+        self.circles = sheet.circles()
+        self.polygons = sheet.polygons()
+        self.strokes = sheet.strokes()
+        self.words = sheet.texts("sans")
+        self.labels = sheet.texts("mono")
+        self.bubble = sheet.boxes(9)
+        self.count = sheet.texts("sans")
+
+    def show(self, frame: Frame) -> None:
+        """Draw the run up to the frame's cursor."""
+        width, height = frame.size("timeline")
+        self.sheet.resize(width, height)
+        self.sheet.look(0, 0, width, height)
+        drawing = Drawing(frame, width, height)
+        for name, rows in drawing.layers.items():
+            getattr(self, name).show(rows)
+
+
+class Drawing:
+    """The rows of every layer for one frame."""
+
+    def __init__(self, frame: Frame, width: float, height: float) -> None:
+        self.frame, self.trace, self.theme = frame, frame.trace, frame.theme
+        self.width, self.height = width, height
+        self.layers: dict[str, list[tuple[Any, ...]]] = {
+            name: []
+            for name in (
+                "axes band holes rounded dotted circles polygons strokes words labels bubble count"
+            ).split()
+        }
+        self.count = len(self.trace.steps)
+        self.left, self.right = margins(frame.layout)
+        span = width - self.left - self.right
+        self.gap = span / (self.count - 1) if self.count > 1 else span
+        self.labelled = frame.layout in ("desktop", "tablet")
+        if self.count:
+            self._lanes()
+            self._cursor()
+            self._ticks()
+
+    def x(self, step: int) -> float:
+        return self.left + (step - 1) * self.gap
+
+    def y(self, lane: int) -> float:
+        return self.ys[lane]
+
+    def lane(self, step: Step) -> int:
+        """Which lane a step lies in: 0 is the forward pass."""
+        if self.frame.layout == "embed" or step.call is None:
+            return 0
+        return self.order.get(step.call, 0)
+
+    def _lanes(self) -> None:
+        calls = [] if self.frame.layout == "embed" else [c.number for c in self.trace.calls]
+        self.order = {call: i + 1 for i, call in enumerate(calls)}
+        self.lanes = 1 + len(calls)
+        visible = [0, *self._window()]
+        top = 24.0
+        each = (self.height - top - 4) / len(visible)
+        self.under = 22 if each > 40 else 17
+        lift = (7 if each > 40 else 5) if self.labelled else 0
+        self.ys = {lane: top + each * (k + 0.5) - lift for k, lane in enumerate(visible)}
+        members: dict[int, list[int]] = {}
+        for step in self.trace.steps:
+            members.setdefault(self.lane(step), []).append(step.index)
+        for lane in visible:
+            self._axis(lane, members.get(lane, []))
+
+    def _window(self) -> range:
+        """The backward lanes shown: all, or the page of them the cursor is in."""
+        if self.lanes <= LANES:
+            return range(1, self.lanes)
+        step = self.frame.state.step
+        call = step.call if step else None
+        if call is None:  # the last call begun, so that the page stays while the program goes on
+            begun = [s.call for s in self.trace.steps[: self.frame.cursor] if s.call is not None]
+            call = begun[-1] if begun else None
+        current = self.order.get(call, 1) if call is not None else 1
+        first = 1 + (current - 1) // (LANES - 1) * (LANES - 1)
+        return range(first, min(first + LANES - 1, self.lanes))
+
+    def _axis(self, lane: int, members: list[int]) -> None:
+        y, theme = self.ys[lane], self.theme
+        self.layers["axes"].append(
+            (self.x(1), y, self.x(self.count), y, theme.line, 1, "", 1)
+        )
+        if lane and members:
+            self.layers["axes"].append(
+                (self.x(members[0]), y, self.x(members[-1]), y, theme.edge, 1, "", 1)
+            )
+        if not self.labelled:
+            return
+        text = self.frame.say("time.forward")
+        if lane:
+            call = next(number for number, place in self.order.items() if place == lane)
+            key = "time.backward" if self.trace.calls[call - 1].kind == "backward" else "time.grad"
+            text = self.frame.say(key, line=self.trace.calls[call - 1].line)
+        self.layers["words"].append((16, y + 4, text, "12px", "normal", "left", theme.ink2))
+
+    def _cursor(self) -> None:
+        step = self.frame.state.step
+        if step is None:
+            return
+        x, theme = self.x(step.index), self.theme
+        self.layers["band"].append(
+            (x, 22 + (self.height - 26) / 2, 44, self.height - 26, theme.accent, None, 0, 0.07)
+        )
+        lane = self.lane(step)
+        if lane in self.ys:
+            self.layers["axes"].append((x, 20, x, self.y(lane) - 9, theme.accent, 1.5, "", 1))
+        self.layers["bubble"].append((x, 12, 30, 18, theme.accent, None, 0, 1))
+        self.layers["count"].append(
+            (x, 16, str(step.index), "12px", "bold", "center", theme.on_accent)
+        )
+
+    def _ticks(self) -> None:
+        dense = self.gap < CROWDED
+        for step in self.trace.steps:
+            lane = self.lane(step)
+            current = step.index == self.frame.cursor
+            if lane not in self.ys or self._hidden(step, current):
+                continue
+            if dense and not current and step.kind != "error":
+                self._stroke(step, self.ys[lane])
+                continue
+            self._tick(step, self.x(step.index), self.ys[lane], current)
+            if self.labelled and (current or self.gap >= ROOM):
+                self._label(step, self.x(step.index), self.ys[lane] + self.under, current)
+
+    def _hidden(self, step: Step, current: bool) -> bool:
+        return step.kind == "freed" and self.frame.step_size != "message" and not current
+
+    def _state(self, step: Step) -> str:
+        if step.index == self.frame.cursor:
+            return "now"
+        return "past" if step.index < self.frame.cursor else "next"
+
+    def _stroke(self, step: Step, y: float) -> None:
+        past = step.index < self.frame.cursor
+        tall = 9 if step.kind in ("write", "zero", "none", "call") else 5
+        x = self.x(step.index)
+        color = self.theme.ink2 if past else self.theme.edge
+        self.layers["axes"].append((x, y - tall, x, y + tall, color, 2 if past else 1, "", 1))
+
+    def _tick(self, step: Step, x: float, y: float, current: bool) -> None:
+        state = self._state(step)
+        fill, line = colors(self.theme, state)
+        if not current:
+            self.layers["holes"].append((x, y, 9, self.theme.bg, None, 0, 1))
+        kind = step.kind
+        if kind == "error":
+            fill = line = self.theme.err
+        if kind in ("leaf", "write"):
+            w, h = (10, 10) if kind == "leaf" else (7, 18)
+            self.layers["rounded"].append((x, y, w, h, fill, line, 1.5, 1))
+        elif kind == "none":
+            self.layers["dotted"].append((x, y, 10, 10, self.theme.bg, line, 1.5, 1))
+        elif kind in ("op", "zero"):
+            radius, inside = (5, fill) if kind == "op" else (6, self.theme.bg)
+            self.layers["circles"].append((x, y, radius, inside, line, 1.5, 1))
+        elif kind in POLYGONS:
+            xs, ys = POLYGONS[kind]
+            shape = [x + dx for dx in xs], [y + dy for dy in ys]
+            self.layers["polygons"].append((*shape, fill, line, 1.5, 1))
+        elif kind == "hook":
+            self.layers["rounded"].append((x, y, 14, 16, self.theme.bg, line, 1.5, 1))
+            self.layers["words"].append((x, y + 4, "ƒ", "12px", "italic", "center", line))
+        for dxs, dys, weight in STROKES.get(kind, ()):
+            stroke = [x + dx for dx in dxs], [y + dy for dy in dys]
+            self.layers["strokes"].append((*stroke, line, weight))
+        if kind == "error":
+            self.layers["strokes"].append(([x, x], [y - 3, y + 1.5], self.theme.bg, 1.75))
+            self.layers["strokes"].append(([x, x], [y + 3.2, y + 4.6], self.theme.bg, 1.75))
+
+    def _label(self, step: Step, x: float, y: float, current: bool) -> None:
+        theme = self.theme
+        past = theme.ink2 if step.index < self.frame.cursor else theme.ink3
+        room = max(6, int((self.gap - 4) / DIGIT))
+        text = labels.step(self.trace, step)
+        if len(text) > room:
+            text = text.replace(" ", "")
+        if len(text) > room:
+            text = text[: room - 1] + "…"
+        x = min(x, self.width - len(text) * DIGIT / 2 - 2)
+        color = theme.accent if current else past
+        self.layers["labels"].append((x, y, text, "11px", "normal", "center", color))
+
+
+def colors(theme: Theme, state: str) -> tuple[str, str]:
+    """Fill and line of a tick: past is filled, future hollow, current accent."""
+    if state == "now":
+        return theme.accent, theme.accent
+    return (theme.ink2, theme.ink2) if state == "past" else (theme.bg, theme.edge)
