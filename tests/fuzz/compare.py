@@ -71,9 +71,7 @@ def differ(a: Seen, b: Seen) -> tuple[str, Any, Any, str] | None:
     return None
 
 
-MISSING = re.compile(
-    r"has no attribute|is not implemented|does not have (it|this)|not defined|playground"
-)
+MISSING = re.compile(r"has no attribute|is not implemented|not defined|playground")
 
 
 def differ_in(a: Any, b: Any) -> tuple[str, Any, Any] | None:

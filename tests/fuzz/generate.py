@@ -1,7 +1,8 @@
 """Write a random program, running it on PyTorch as it grows so that what comes next can fit.
 
-A statement that raised is kept one time in four (errors are behaviour too); otherwise another is tried.
-The same seed and number give the same program as long as catalogue and PyTorch stay the same.
+A statement that raised is kept now and then (errors are behaviour too); otherwise another is
+tried. The same seed and number give the same program as long as
+catalogue and PyTorch stay the same.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.fuzz.catalog import LINES, WEIGHTS
-from tests.fuzz.holes import Filler, Unfillable, random_shape
+from tests.fuzz.holes import Filler, Unfillable
 from tests.fuzz.observe import Machine, Seen, TooSlow, limit, reset
+from tests.fuzz.shapes import random_shape
 
 LARGEST = 600  # elements; a tensor above this ends the statement that made it
 

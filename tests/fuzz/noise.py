@@ -1,8 +1,8 @@
 """PyTorch with every rounding slightly off: what rounding alone can change in a program.
 
 A program may amplify the last bit of a float (divide by a difference, round, compare), so two
-correct implementations can differ visibly. When a run of PyTorch with relative noise of a few units in the
-last place after each operation shows the same kind of change, the difference is rounding.
+correct implementations can differ visibly. When a run of PyTorch with noise of a few units in
+the last place after each operation shows the same kind of change, the difference is rounding.
 """
 
 from __future__ import annotations

@@ -82,9 +82,8 @@ class Machine:
             except Exception as error:
                 seen.error = said(error)
             for name, value in list(self.names.items()):
-                if name not in before or before[name] != id(value):
-                    if name.startswith("v"):
-                        seen.made[name] = self.look(value)
+                if name.startswith("v") and before.get(name) != id(value):
+                    seen.made[name] = self.look(value)
             for name, tensor in self.tensors().items():
                 seen.flags[name] = self.flags(tensor)
         seen.printed = ADDRESS.sub("0x0", out.getvalue())
