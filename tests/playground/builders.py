@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from playground.trace import (
+    Binding,
     Call,
     Error,
     Kind,
@@ -56,6 +57,7 @@ class TraceBuilder:
         self.steps: list[Step] = []
         self.stdout = ""
         self.error: Error | None = None
+        self.bindings: list[Binding] = []
         self.versions: dict[int, int] = {}
 
     def step(self, kind: Kind, line: int | None, **fields: Any) -> Step:
@@ -69,7 +71,11 @@ class TraceBuilder:
         made = value(numbers, dtype)
         index = self._tensor(name, name, line, made, requires_grad, True, None, None)
         self.step("leaf", line, tensor=index, value=made)
+        self.bind(name, index)
         return index
+
+    def bind(self, name: str, tensor: int | None) -> None:
+        self.bindings.append(Binding(len(self.steps), name, tensor))
 
     def gradient(self, leaf: int, line: int, numbers: Any) -> int:
         """The tensor that `.grad` of a leaf is, for a program that computes with it."""
@@ -114,6 +120,8 @@ class TraceBuilder:
             )
         )
         self.step("op", line, op=index, tensor=result)
+        if name is not None:
+            self.bind(name, result)
         return result
 
     def inplace(
@@ -194,6 +202,7 @@ class TraceBuilder:
             value=value(total),
             before=None if before is None else value(before),
             incoming=value(incoming),
+            text="set" if before is None else "add",
         )
 
     def zero(self, leaf: int, line: int, numbers: Any) -> Step:
@@ -229,6 +238,7 @@ class TraceBuilder:
             tuple(self.steps),
             self.stdout,
             self.error,
+            tuple(self.bindings),
         )
 
     def _tensor(

@@ -108,7 +108,9 @@ class Op:
     saved: tuple[SavedTensor, ...]
     inplace: bool
     mode: str | None  # "no_grad" / "inference_mode" when that kept it from being recorded
-    group: tuple[str, ...]  # path for folding: ("Sequential", "Linear", …), ("line 7 × 12", "3") …
+    # Path for folding, outermost first: "loop:7:1" (first run of the loop headed in line 7),
+    # "pass:3" (its third pass), "module:Linear:12" (twelfth call of any module).
+    group: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +140,12 @@ class Step:
     dims: tuple[int, ...] = ()  # reduce: dims summed
     version: int | None = None  # inplace: version afterwards
     saved: tuple[str, ...] = ()  # freed: names; rule: names used
-    text: str = ""  # output: what was printed; hook: kind; flag: "True"/"False"
+    # output: what was printed; hook: kind; flag: "True"/"False"; error: "Type: message";
+    # write: "set" (.grad was None), "add", "assign" (by the program), "retain" (retain_grad)
+    text: str = ""
+    execution: int = 0  # steps in a row with the same number belong to one run of one line
+    shared: tuple[tuple[int, Value], ...] = ()  # inplace: new values of others on that memory
+    stream: Literal["stdout", "stderr"] = "stdout"  # output: warnings go to stderr
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +159,15 @@ class Call:
     gradients: tuple[Value, ...]
     retain_graph: bool
     create_graph: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """From cursor `step` on, the learner's `name` means this tensor (None: no tensor any more)."""
+
+    step: int
+    name: str
+    tensor: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +189,7 @@ class Trace:
     steps: tuple[Step, ...]
     stdout: str
     error: Error | None
+    bindings: tuple[Binding, ...] = ()
     format: int = FORMAT
 
     def to_json(self) -> str:
@@ -243,6 +260,9 @@ def _check_references(trace: Trace) -> None:
             raise SchemaError(f"expected number {i + 1}", f"calls[{i}]")
         for root in call.roots:
             need(root, tensors, f"calls[{i}].roots")
+    for i, binding in enumerate(trace.bindings):
+        need(binding.tensor, tensors, f"bindings[{i}]")
+        need(binding.step, len(trace.steps) + 1, f"bindings[{i}]")
     for i, step in enumerate(trace.steps):
         where = f"steps[{i}]"
         if step.index != i + 1:
@@ -251,6 +271,8 @@ def _check_references(trace: Trace) -> None:
         need(step.op, ops, where + ".op")
         need(step.tensor, tensors, where + ".tensor")
         need(step.call, calls, where + ".call", first=1)
+        for other, _ in step.shared:
+            need(other, tensors, where + ".shared")
         for message in step.messages:
             need(message.source, ops, where + ".messages")
             need(message.operand, len(trace.ops[message.source].operands), where + ".messages")
