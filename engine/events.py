@@ -13,10 +13,20 @@ operation inside a function the learner wrote is shown where the learner wrote i
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from engine.tensor import Tensor
 
 Shape = tuple[int, ...]
+BOUND = 64  # elements an event copies; above it a value is summarised
+SAMPLE = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,3 +210,90 @@ class Raised(Event):
 
     key: str  # "error.backward-twice"
     facts: tuple[tuple[str, Any], ...]
+
+
+Observer = Callable[[Event], object]
+observer: Observer | None = None
+_filename = ""
+_calls = 0
+_next_id = 0
+
+
+@contextmanager
+def observe(callback: Observer, filename: str) -> Iterator[None]:
+    """Send every event to `callback`; lines are those of the file named `filename`.
+
+    The callback may raise, to end a program that runs too long: what it raises passes through the
+    operation that was being told, and leaves the engine usable.
+    """
+    global observer, _filename, _calls
+    before = observer, _filename, _calls
+    observer, _filename, _calls = callback, filename, 0
+    try:
+        yield
+    finally:
+        observer, _filename, _calls = before
+
+
+def emit(event: Event) -> None:
+    """Tell the observer, if there is one."""
+    if observer is not None:
+        observer(event)
+
+
+def next_call() -> int:
+    """Number a backward call."""
+    global _calls
+    _calls += 1
+    return _calls
+
+
+def learner_line() -> int | None:
+    """Return the line being run in the innermost frame of the observed file."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        if frame.f_code.co_filename == _filename:
+            return frame.f_lineno
+        frame = frame.f_back  # type: ignore[assignment]
+    return None
+
+
+def identify(tensor: Tensor) -> int:
+    """Return the number of a tensor, given at first sight and never used again."""
+    global _next_id
+    meta = tensor._more()
+    if meta.id is None:
+        _next_id += 1
+        meta.id = _next_id
+    return meta.id
+
+
+def value_of(array: Any) -> Value:
+    """Copy an array up to `BOUND` elements, and summarise it above."""
+    array = np.asarray(array)
+    name = array.dtype.name
+    if array.size <= BOUND:
+        return Value(array.shape, name, tuple(array.ravel().tolist()))
+    flat = array.ravel().astype(np.float64)
+    stats = (flat.min(), flat.max(), flat.mean(), np.sqrt(flat.dot(flat)))
+    picks = np.linspace(0, flat.size - 1, SAMPLE).astype(np.int64)
+    low, high, mean, norm = map(float, stats)
+    return Value(array.shape, name, None, (low, high, mean, norm), tuple(flat[picks].tolist()))
+
+
+def facts_of(tensor: Tensor) -> TensorFacts:
+    """Describe a tensor as it is now."""
+    meta = tensor._meta
+    base = meta.base if meta is not None else None
+    node = tensor._node()
+    return TensorFacts(
+        identify(tensor),
+        tuple(tensor.shape),
+        tensor.dtype.name,
+        tensor.requires_grad,
+        node is None,
+        tensor._version_now(),
+        None if node is None else node.seq,
+        None if base is None else identify(base),
+        value_of(tensor._array),
+    )

@@ -1,0 +1,293 @@
+"""The graph of recorded operations: nodes, what they saved, and where their gradients go."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from engine import events, storage
+from engine.errors import fail
+
+if TYPE_CHECKING:
+    from engine.tensor import Tensor
+
+# An edge leads to the node that made the tensor, or, for a leaf, to the leaf itself: a leaf and an
+# accumulator object that hold each other would be a cycle, and cycles wait for the collector.
+Edge = Any  # Node | Tensor | None
+
+
+class Extra:
+    """What few nodes have: hooks, retained gradients, several outputs, written results."""
+
+    __slots__ = (
+        "context", "hooks", "index", "metadata", "node_hooks", "outputs", "parent", "prehooks", "retains",
+        "storage", "where",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.hooks: dict[int, Any] | None = None  # on the tensor this node made
+        self.retains: weakref.ref[Tensor] | None = None  # that tensor, when it retains its grad
+        self.node_hooks: dict[int, Any] | None = None
+        self.prehooks: dict[int, Any] | None = None
+        self.storage: storage.Storage | None = None  # of the saved result, once it has one
+        self.outputs: list[tuple[Any, Any]] | None = None  # shape and dtype of each, when several
+        self.parent: Node | None = None  # for one output of a node of several
+        self.index = 0
+        self.metadata: dict[Any, Any] | None = None
+        self.where: Any = None  # lines an observer or anomaly mode wants to tell
+        self.context: Any = None  # ctx of a custom Function
+
+
+class Node:
+    """An operation that was recorded.
+
+    Two edges and two saved values have slots of their own. A node with more keeps tuples in `edge`
+    and `saved`, has `MANY` in `edge2`, and in `saved2` what each edge expects: (shape, dtype) or None.
+    `run(node, grad)` is the rule on plain arrays; it returns a bare gradient when `edge2` is None.
+    """
+
+    __slots__ = ("__weakref__", "edge", "edge2", "extra", "run", "saved", "saved2", "seq")
+
+    seq: int
+    run: Callable[[Node, Any], Any]
+    edge: Any
+    edge2: Any
+    saved: Any
+    saved2: Any
+    extra: Extra | None
+
+    def name(self) -> str:
+        """Return the name PyTorch gives to this kind of node."""
+        return self.run.rule.name  # type: ignore[attr-defined, no-any-return]
+
+    def more(self) -> Extra:
+        """Return the rare attributes, made at first need."""
+        if self.extra is None:
+            self.extra = Extra()
+        return self.extra
+
+    @property
+    def next_functions(self) -> tuple[tuple[Any, int], ...]:
+        """The nodes this one's gradients go to, one per tensor argument, with the output's index."""
+        return tuple(public_edge(edge) for edge in edges_of(self))
+
+    @property
+    def metadata(self) -> dict[Any, Any]:
+        """A dict for whatever the user wants to keep with the node."""
+        extra = self.more()
+        if extra.metadata is None:
+            extra.metadata = {}
+        return extra.metadata
+
+    def register_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
+        """Call `hook(grad_inputs, grad_outputs)` after the node's rule ran."""
+        extra = self.more()
+        extra.node_hooks = {} if extra.node_hooks is None else extra.node_hooks
+        return RemovableHandle(extra.node_hooks, hook)
+
+    def register_prehook(self, hook: Callable[..., Any]) -> RemovableHandle:
+        """Call `hook(grad_outputs)` before the node's rule runs."""
+        extra = self.more()
+        extra.prehooks = {} if extra.prehooks is None else extra.prehooks
+        return RemovableHandle(extra.prehooks, hook)
+
+    def _sequence_nr(self) -> int:
+        return self.seq
+
+    def __repr__(self) -> str:
+        return f"<{self.name()} object at {id(self):#x}>"
+
+
+class SeenNode(Node):
+    """A node somebody looked at: saved values can be read from it."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_saved_"):
+            from engine.saved import look_up
+
+            return look_up(self, name[len("_saved_") :])
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+
+MANY: Any = Node()  # in `edge2`: the node keeps tuples
+LEAF: Any = Node()  # in a tensor's `_fn`: it requires grad and nothing computed it
+
+
+class AccumulateGrad:
+    """The end of the graph at a leaf: adds what arrives to its `.grad`."""
+
+    def __init__(self, variable: Tensor) -> None:
+        self.variable = variable
+
+    next_functions = ()
+
+    def name(self) -> str:
+        """Return the name PyTorch gives to it."""
+        return "torch::autograd::AccumulateGrad"
+
+    @property
+    def seq(self) -> int:
+        """The number by which events know it."""
+        return accumulator_seq(self.variable)
+
+    def _hooks(self, kind: str) -> dict[int, Any]:
+        meta = self.variable._more()
+        if meta.pass_hooks is None:
+            meta.pass_hooks = {"pre": {}, "post": {}, "keep": self}
+        return meta.pass_hooks[kind]  # type: ignore[no-any-return]
+
+    def register_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
+        """Call `hook(grad_inputs, grad_outputs)` after the gradient was accumulated."""
+        return RemovableHandle(self._hooks("post"), hook)
+
+    def register_prehook(self, hook: Callable[..., Any]) -> RemovableHandle:
+        """Call `hook(grad_outputs)` before the gradient is accumulated."""
+        return RemovableHandle(self._hooks("pre"), hook)
+
+    def __repr__(self) -> str:
+        return f"<AccumulateGrad object at {id(self):#x}>"
+
+
+hooks_seen = False  # whether any hook was ever registered: only then order can be observed
+
+
+class RemovableHandle:
+    """What registering a hook returns; `remove()` takes the hook off again."""
+
+    _next = 0
+
+    def __init__(self, hooks: dict[int, Any], hook: Any) -> None:
+        global hooks_seen
+        hooks_seen = True
+        self.id = RemovableHandle._next
+        RemovableHandle._next += 1
+        self._hooks = hooks
+        hooks[self.id] = hook
+
+    def remove(self) -> None:
+        """Take the hook off; a second time does nothing."""
+        self._hooks.pop(self.id, None)
+
+    def __enter__(self) -> RemovableHandle:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.remove()
+
+
+_named: dict[str, type[SeenNode]] = {}
+
+
+def public(node: Node) -> Node:
+    """Give a node the class of its name, as a program that looks at it expects.
+
+    Unseen nodes stay of one class: the pass reads their slots several times faster that way.
+    """
+    if node.__class__ is Node:
+        name = node.run.rule.name  # type: ignore[attr-defined]
+        if name not in _named:
+            _named[name] = type(name, (SeenNode,), {"__slots__": ()})
+        node.__class__ = _named[name]
+    return node
+
+
+def accumulator_of(leaf: Tensor) -> AccumulateGrad:
+    """Return the leaf's AccumulateGrad, the same one as long as somebody holds it."""
+    meta = leaf._more()
+    found = meta.accumulator() if meta.accumulator is not None else None
+    if found is None:
+        found = AccumulateGrad(leaf)
+        meta.accumulator = weakref.ref(found)
+    return found  # type: ignore[no-any-return]
+
+
+def accumulator_seq(leaf: Tensor) -> int:
+    """Return the number by which events know a leaf's AccumulateGrad."""
+    meta = leaf._more()
+    if meta.accumulator_seq is None:
+        meta.accumulator_seq = storage.tick()
+    return meta.accumulator_seq
+
+
+def edges_of(node: Node) -> tuple[Edge, ...]:
+    """Return the edges of a node, None for an argument that needs no gradient."""
+    if node.edge2 is MANY:
+        return node.edge  # type: ignore[no-any-return]
+    return node.run.rule.edges(node)  # type: ignore[attr-defined, no-any-return]
+
+
+def public_edge(edge: Edge) -> tuple[Any, int]:
+    """Return an edge as PyTorch shows it: the node and which of its outputs."""
+    if edge is None:
+        return None, 0
+    if not isinstance(edge, Node):
+        return accumulator_of(edge), 0
+    extra = edge.extra
+    if extra is not None and extra.parent is not None:
+        return public(extra.parent), extra.index
+    return public(edge), 0
+
+
+def edge_seq(edge: Edge) -> int | None:
+    """Return the number of the node an edge leads to."""
+    if edge is None:
+        return None
+    if not isinstance(edge, Node):
+        return accumulator_seq(edge)
+    extra = edge.extra
+    return extra.parent.seq if extra is not None and extra.parent is not None else edge.seq
+
+
+class _Delivery:
+    """The rule of one output of a node of several: hand the gradient on under its index."""
+
+    name = "Output"
+
+    @staticmethod
+    def edges(node: Node) -> tuple[Edge, ...]:
+        return (node.edge,)
+
+
+def deliver(node: Node, grad: Any) -> Any:
+    """Stand for the rule of an output; the pass delivers by itself."""
+    raise AssertionError("the pass hands an output's gradient to its node")
+
+
+deliver.rule = _Delivery  # type: ignore[attr-defined]
+
+
+def output_node(parent: Node, index: int) -> Node:
+    """Make the stand-in for one output of a node that has several."""
+    node = Node()
+    node.seq = storage.tick()
+    node.run = deliver
+    node.edge = parent
+    node.edge2 = None
+    node.saved = node.saved2 = None
+    extra = node.extra = Extra()
+    extra.parent, extra.index = parent, index
+    return node
+
+
+def freed(node: Node) -> Exception:
+    """Refuse to use what a backward pass already freed."""
+    where = node.extra.where if node.extra is not None else None
+    return fail(
+        "backward-twice",
+        "Trying to backward through the graph a second time (or directly access saved tensors after"
+        " they have already been freed). Saved intermediate values of the graph are freed when you"
+        " call .backward() or autograd.grad(). Specify retain_graph=True if you need to backward"
+        " through the graph a second time or if you need to access saved tensors after calling"
+        " backward.",
+        node=node.seq,
+        grad_fn=node.name(),
+        lines=where,
+    )
+
+
+def observing() -> bool:
+    """Whether somebody listens."""
+    return events.observer is not None

@@ -1,0 +1,16 @@
+"""The operations, one file per family; importing one registers and binds what it declares."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+# Order does not matter: rules look up what they call when they first run. Not a family: the rest.
+MACHINERY = {"apply", "inplace", "observe", "record", "returns", "rules", "samples", "signature"}
+
+
+def load() -> None:
+    """Import every family, so that every op is in the registry."""
+    for found in pkgutil.iter_modules(__path__):
+        if found.name not in MACHINERY:
+            importlib.import_module(f"{__name__}.{found.name}")

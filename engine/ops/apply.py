@@ -1,0 +1,269 @@
+"""Applying an op to tensors: arguments, promotion, forward, and recording."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine import dtypes, events, grad_mode
+from engine.dtypes import BY_NUMPY, Size
+from engine.errors import fail
+from engine.graph import LEAF, Edge, Node, output_node
+from engine.ops.rules import SHAPE, many_node, rule_for
+from engine.ops.signature import bind_arguments
+from engine.tensor import Tensor, new
+
+if TYPE_CHECKING:
+    from engine.ops.record import Op
+
+
+def on_arrays(args: tuple[Any, ...]) -> bool:
+    """Whether a record was called by a rule on plain arrays."""
+    for a in args:
+        if isinstance(a, Tensor):
+            return False
+        if isinstance(a, (np.ndarray, np.generic)):
+            return True
+        if isinstance(a, (list, tuple)) and a:
+            return on_arrays(tuple(a))
+    return False
+
+
+def make_public(op: Op) -> Callable[..., Any]:
+    """Make the public function of an op."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return apply(op, bind_arguments(op.name, op.params, args, kwargs))
+
+    call.__name__ = call.__qualname__ = op.name
+    call.__doc__ = op.forward.__doc__
+    return call
+
+
+def make_in_place(op: Op) -> Callable[..., Any]:
+    """Make the form of an op that writes into its first argument."""
+    from engine.ops.inplace import apply_in_place
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return apply_in_place(op, bind_arguments(op.name + "_", op.params, args, kwargs))
+
+    call.__name__ = call.__qualname__ = op.name + "_"
+    call.__doc__ = f"Do what `{op.name}` does, in place."
+    return call
+
+
+def prepare(op: Op, values: list[Any]) -> list[Any]:
+    """Check the arguments, and let the op's own preparation replace some."""
+    for i, p in enumerate(op.params):
+        if p.is_tensor:
+            check_tensor(op, p, values[i], i)
+    if op.preparer is not None:
+        names = [p.name for p in op.params]
+        changed = op.preparer(**dict(zip(names, values, strict=True)))
+        if changed:
+            values = [changed.get(n, v) for n, v in zip(names, values, strict=True)]
+    return values
+
+
+def check_tensor(op: Op, p: Any, value: Any, position: int) -> None:
+    """Refuse what is no tensor where one is due."""
+    if isinstance(value, Tensor):
+        return
+    if p.kind == "optional" and value is None:
+        return
+    if p.kind == "list" and isinstance(value, (list, tuple)):
+        for i, v in enumerate(value):
+            if not isinstance(v, Tensor):
+                raise TypeError(
+                    f"expected Tensor as element {i} in argument {position}, but got"
+                    f" {type(v).__name__}"
+                )
+        return
+    if op.promote is not None and isinstance(value, (int, float)) and not position == 0:
+        return
+    if op.promote is not None and isinstance(value, (int, float)) and op.name in ("pow", "where"):
+        return
+    kind = "tuple of Tensors" if p.kind == "list" else "Tensor"
+    raise TypeError(
+        f"{op.name}(): argument '{p.name}' (position {position + 1}) must be {kind}, not"
+        f" {type(value).__name__}"
+    )
+
+
+def arrays_for(op: Op, values: list[Any]) -> list[Any]:
+    """Return forward's arguments: arrays for tensors, in one type where the op promotes."""
+    if op.promote is None:
+        return [
+            _raw(v) if p.is_tensor else v for p, v in zip(op.params, values, strict=True)
+        ]
+    operands = [v for p, v in zip(op.params, values, strict=True) if p.is_tensor and v is not None]
+    kind = dtypes.result_type(operands)
+    if op.promote == "float" and not kind.is_floating_point:
+        kind = dtypes.default
+    return [
+        _cast(v, kind) if p.is_tensor and v is not None else v
+        for p, v in zip(op.params, values, strict=True)
+    ]
+
+
+def _raw(v: Any) -> Any:
+    if isinstance(v, Tensor):
+        return v._array
+    if isinstance(v, (list, tuple)):
+        return [_raw(x) for x in v]
+    return v
+
+
+def _cast(v: Any, kind: dtypes.dtype) -> Any:
+    if isinstance(v, Tensor):
+        return v._array if v.dtype is kind else v._array.astype(kind.np)
+    return constant(v, kind)
+
+
+def constant(value: Any, kind: dtypes.dtype) -> Any:
+    """Return a Python number as a numpy scalar of a type; integers wrap around as PyTorch's."""
+    if kind.category == 1 and isinstance(value, int):
+        return np.array(value, np.int64).astype(kind.np)[()]
+    return kind.np.type(value)
+
+
+def wrap(array: Any) -> Tensor:
+    """Make the tensor of a result."""
+    t: Tensor = new(Tensor)
+    if array.__class__ is np.ndarray and array.ndim == 0:
+        array = array[()]
+    t._array = array
+    t.shape = Size(array.shape)
+    t.dtype = BY_NUMPY[array.dtype]
+    t._fn = None
+    t._meta = None
+    return t
+
+
+def apply(op: Op, values: list[Any]) -> Any:
+    """Run an op on tensors and record it where that is wanted."""
+    values = prepare(op, values)
+    got = op.compute(arrays_for(op, values))
+    several = isinstance(got, (tuple, list))
+    arrays = list(got) if several else [got]
+    hidden = [arrays.pop() for _ in op.hidden][::-1]
+    if op.view:
+        from engine.views import wrap_view
+
+        base = next(v for p, v in zip(op.params, values, strict=True) if p.is_tensor)
+        outputs = [wrap_view(a, base, op) for a in arrays]
+    else:
+        outputs = [wrap(a) for a in arrays]
+    node = None
+    if op.grad_fn is not None and grad_mode.enabled and any_needs(op, values):
+        node = record(op, values, outputs, hidden)
+    if grad_mode.inference:
+        for t in outputs:
+            t._more().inference = True
+    if events.observer is not None:
+        from engine.ops.observe import tell
+
+        tell(op, values, outputs, node, False)
+    if not several or (len(outputs) == 1 and op.hidden):
+        return outputs[0]
+    if op.returns is not None:
+        from engine.ops.returns import named
+
+        return named(op.returns, op.outputs)(*outputs)
+    return tuple(outputs)
+
+
+def tensors_of(op: Op, values: list[Any]) -> list[Any]:
+    """Return the tensor arguments in order, lists flattened; numbers and None among them."""
+    found: list[Any] = []
+    for p, v in zip(op.params, values, strict=True):
+        if p.kind == "list":
+            found.extend(v)
+        elif p.is_tensor:
+            found.append(v)
+    return found
+
+
+def any_needs(op: Op, values: list[Any]) -> bool:
+    """Whether any argument requires grad."""
+    return any(isinstance(v, Tensor) and v._fn is not None for v in tensors_of(op, values))
+
+
+def edge_of(value: Any) -> Edge:
+    """Return where the gradient of an argument goes."""
+    if not isinstance(value, Tensor):
+        return None
+    return value if value._fn is LEAF else value._fn
+
+
+def record(op: Op, values: list[Any], outputs: list[Tensor], hidden: list[Any]) -> Node | None:
+    """Make the node of an applied op and hang it on its outputs."""
+    if not any(t.dtype.is_floating_point for t in outputs):
+        return None
+    node = new_node(op, values, [t._array for t in outputs], hidden)
+    hang(node, outputs)
+    return node
+
+
+def new_node(op: Op, values: list[Any], arrays: list[Any], hidden: list[Any]) -> Node:
+    """Make the node of an op applied to `values`."""
+    names = [p.name for p in op.params]
+    by_name = dict(zip(names, values, strict=True))
+    wanted = tuple(
+        p.name
+        for p, v in zip(op.params, values, strict=True)
+        if p.is_tensor and any(edge_of(x) is not None for x in (v if p.kind == "list" else [v]))
+    )
+    grad_fn = op.grad_fn
+    assert grad_fn is not None
+    name = grad_fn if isinstance(grad_fn, str) else grad_fn(**by_name)
+    rule = rule_for(op, name, wanted)
+    check_inference(op, rule, by_name)
+    by_name.update(zip(op.outputs, arrays))
+    by_name.update(zip(op.hidden, hidden))
+    saved = tuple(_saved(by_name, n) for n in rule.names)
+    tensors = tensors_of(op, values)
+    targets = tuple(
+        None if edge_of(t) is None else (t.shape, t.dtype) for t in tensors
+    )
+    return many_node(rule, tuple(map(edge_of, tensors)), saved, targets)
+
+
+def _saved(by_name: dict[str, Any], name: str) -> Any:
+    if name in by_name:
+        value = by_name[name]
+        return list(value) if isinstance(value, tuple) and value and isinstance(value[0], Tensor) else value
+    value = by_name[name[: -len(SHAPE)]]
+    return [v.shape for v in value] if isinstance(value, (list, tuple)) else getattr(value, "shape", Size())
+
+
+def check_inference(op: Op, rule: Any, by_name: dict[str, Any]) -> None:
+    """Refuse to save an inference tensor for a backward pass."""
+    for n in rule.names:
+        v = by_name.get(n)
+        if isinstance(v, Tensor) and v._meta is not None and v._meta.inference:
+            raise fail(
+                "inference-saved",
+                "Inference tensors cannot be saved for backward. Please do not use Tensors created"
+                " in inference mode in computation tracked by autograd. To work around this, you"
+                " can make a clone to get a normal tensor and use it in autograd, or use"
+                " `torch.no_grad()` instead of `torch.inference_mode()`.",
+                op=op.name,
+            )
+
+
+def hang(node: Node, outputs: list[Tensor]) -> None:
+    """Make a node the origin of its outputs; several differentiable ones get a stand-in each."""
+    differentiable = [t for t in outputs if t.dtype.is_floating_point]
+    if len(outputs) == 1 or len(differentiable) == 1 and outputs[0] is differentiable[0]:
+        outputs[0]._fn = node
+        return
+    extra = node.more()
+    extra.outputs = []
+    for i, t in enumerate(outputs):
+        stand_in = output_node(node, i)
+        extra.outputs.append((t.shape, t.dtype, stand_in))  # type: ignore[arg-type]
+        if t.dtype.is_floating_point:
+            t._fn = stand_in

@@ -1,0 +1,154 @@
+"""Operations element by element."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.ops.record import Array, op
+from engine.ops.samples import any_shape, broadcasting_pairs, positive
+
+
+@op(
+    "add",
+    latex=r"\val{result} = \val{input} + \val{other}",
+    grad_fn="AddBackward0",
+    binds=("torch.add", "Tensor.add", "Tensor.add_", "Tensor.__add__", "Tensor.__radd__", "Tensor.__iadd__"),
+    samples=broadcasting_pairs,
+    promote="arithmetic",
+)
+def add(input: Array, other: Array, *, alpha: float = 1) -> Array:
+    """Add element by element; shapes broadcast.
+
+    >>> torch.add(torch.tensor([1., 2.]), 3)
+    tensor([4., 5.])
+    """
+    return input + other if alpha == 1 else input + other * alpha
+
+
+@add.vjp("input", latex=r"\grad{input} = \grad{result}")
+def _(grad: Any) -> Any:
+    return grad
+
+
+@add.vjp("other", latex=r"\grad{other} = \grad{result}")
+def _(grad: Any, alpha: Any) -> Any:
+    return grad if alpha == 1 else grad * alpha
+
+
+@op(
+    "mul",
+    latex=r"\val{result} = \val{input} \odot \val{other}",
+    grad_fn="MulBackward0",
+    binds=("torch.mul", "Tensor.mul", "Tensor.mul_", "Tensor.__mul__", "Tensor.__rmul__", "Tensor.__imul__"),
+    samples=broadcasting_pairs,
+    promote="arithmetic",
+)
+def mul(input: Array, other: Array) -> Array:
+    """Multiply element by element; shapes broadcast.
+
+    >>> torch.mul(torch.tensor([1., 2.]), 3)
+    tensor([3., 6.])
+    """
+    return input * other
+
+
+@mul.vjp("input", latex=r"\grad{input} = \grad{result} \odot \val{other}")
+def _(grad: Any, other: Any) -> Any:
+    return grad * other
+
+
+@mul.vjp("other", latex=r"\grad{other} = \grad{result} \odot \val{input}")
+def _(grad: Any, input: Any) -> Any:
+    return grad * input
+
+
+@op(
+    "exp",
+    latex=r"\val{result} = e^{\val{input}}",
+    grad_fn="ExpBackward0",
+    binds=("torch.exp", "Tensor.exp", "Tensor.exp_"),
+    samples=any_shape,
+    promote="float",
+)
+def exp(input: Array) -> Array:
+    """Raise e to each element.
+
+    >>> torch.exp(torch.tensor([0., 1.]))
+    tensor([1.0000, 2.7183])
+    """
+    return np.exp(input)
+
+
+@exp.vjp("input", latex=r"\grad{input} = \grad{result} \odot \val{result}")
+def _(grad: Any, result: Any) -> Any:
+    return grad * result
+
+
+@op(
+    "cos",
+    latex=r"\val{result} = \cos \val{input}",
+    grad_fn="CosBackward0",
+    binds=("torch.cos", "Tensor.cos", "Tensor.cos_"),
+    samples=any_shape,
+    promote="float",
+)
+def cos(input: Array) -> Array:
+    """Take the cosine of each element.
+
+    >>> torch.cos(torch.tensor([0., 1.]))
+    tensor([1.0000, 0.5403])
+    """
+    return np.cos(input)
+
+
+@cos.vjp("input", latex=r"\grad{input} = -\grad{result} \odot \sin \val{input}")
+def _(grad: Any, input: Any) -> Any:
+    return -(grad * sin(input))
+
+
+@op(
+    "sin",
+    latex=r"\val{result} = \sin \val{input}",
+    grad_fn="SinBackward0",
+    binds=("torch.sin", "Tensor.sin", "Tensor.sin_"),
+    samples=any_shape,
+    promote="float",
+)
+def sin(input: Array) -> Array:
+    """Take the sine of each element.
+
+    >>> torch.sin(torch.tensor([0., 1.]))
+    tensor([0.0000, 0.8415])
+    """
+    return np.sin(input)
+
+
+@sin.vjp("input", latex=r"\grad{input} = \grad{result} \odot \cos \val{input}")
+def _(grad: Any, input: Any) -> Any:
+    return grad * cos(input)
+
+
+@op(
+    "neg",
+    latex=r"\val{result} = -\val{input}",
+    grad_fn="NegBackward0",
+    binds=("torch.neg", "torch.negative", "Tensor.neg", "Tensor.neg_", "Tensor.negative", "Tensor.__neg__"),
+    samples=any_shape,
+)
+def neg(input: Array) -> Array:
+    """Change the sign of each element.
+
+    >>> torch.neg(torch.tensor([1., -2.]))
+    tensor([-1.,  2.])
+    """
+    return -input
+
+
+@neg.vjp("input", latex=r"\grad{input} = -\grad{result}")
+def _(grad: Any) -> Any:
+    return -grad
+
+
+__all__ = ["positive"]

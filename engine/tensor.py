@@ -1,0 +1,223 @@
+"""Tensor: an array, its flags, and its place in the graph.
+
+Methods that compute are not here: operations bind themselves to the class (engine/ops/record.py).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine import dtypes, events, grad_mode, graph, storage
+from engine.dtypes import Size, dtype
+from engine.errors import fail, unsupported
+from engine.graph import LEAF, Node
+from engine.storage import Meta, Storage
+
+new = object.__new__
+
+
+class Tensor:
+    """An array of numbers that may remember how it was computed."""
+
+    # `_fn` is None (no gradient needed), LEAF, or the node that made the tensor.
+    __slots__ = ("__dict__", "__weakref__", "_array", "_fn", "_meta", "dtype", "shape")
+
+    _array: Any  # np.ndarray, or a numpy scalar when there are no dims (see docs/notes/speed.md)
+    shape: Size
+    dtype: dtype
+    _fn: Node | None
+    _meta: Meta | None
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+        """Make an empty tensor from sizes, or a float32 one from data, as the old constructor."""
+        from engine.ops.create import legacy_tensor
+
+        return legacy_tensor(cls, *args, **kwargs)
+
+    # --- rare attributes -------------------------------------------------------------------------
+
+    def _more(self) -> Meta:
+        if self._meta is None:
+            self._meta = Meta()
+        return self._meta
+
+    def _shared(self) -> Storage:
+        """Return the version counter, made at first need; the memory becomes a real array."""
+        meta = self._more()
+        if meta.storage is None:
+            meta.storage = Storage()
+            if not isinstance(self._array, np.ndarray):
+                self._array = np.array(self._array)
+            fn = self._fn
+            if fn is not None and fn is not LEAF:
+                fn.more().storage = meta.storage
+                fn.run.rule.replace_result(fn, self._array)  # type: ignore[attr-defined]
+        return meta.storage
+
+    def _version_now(self) -> int:
+        meta = self._meta
+        return 0 if meta is None or meta.storage is None else meta.storage.version
+
+    def _node(self) -> Node | None:
+        """Return the node that made this tensor: for one of several outputs, the common node."""
+        fn = self._fn
+        if fn is None or fn is LEAF:
+            return None
+        extra = fn.extra
+        return extra.parent if extra is not None and extra.parent is not None else fn
+
+    # --- autograd --------------------------------------------------------------------------------
+
+    @property
+    def grad_fn(self) -> Node | None:
+        """The node that made this tensor, None for a leaf."""
+        node = self._node()
+        return None if node is None else graph.public(node)
+
+    @property
+    def output_nr(self) -> int:
+        """Which output of its node this tensor is."""
+        fn = self._fn
+        return 0 if fn is None or fn.extra is None else fn.extra.index
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether no recorded operation made this tensor."""
+        return self._fn is None or self._fn is LEAF
+
+    @property
+    def requires_grad(self) -> bool:
+        """Whether gradients are computed with respect to this tensor."""
+        return self._fn is not None
+
+    @requires_grad.setter
+    def requires_grad(self, on: bool) -> None:
+        if not isinstance(on, (bool, int)):
+            raise TypeError("requires_grad must be a bool")
+        self.requires_grad_(on)
+
+    def requires_grad_(self, requires_grad: bool = True) -> Tensor:
+        """Start or stop tracking a leaf; in place."""
+        fn = self._fn
+        if fn is not None and fn is not LEAF:
+            if not requires_grad:
+                raise fail(
+                    "requires-grad-of-result",
+                    "you can only change requires_grad flags of leaf variables. If you want to use"
+                    " a computed variable in a subgraph that doesn't require differentiation use"
+                    " var_no_grad = var.detach().",
+                    tensor=events.identify(self),
+                )
+            return self
+        if requires_grad and not self.dtype.is_floating_point:
+            raise fail(
+                "requires-grad-of-integers",
+                "only Tensors of floating point dtype can require gradients",
+                dtype=self.dtype.name,
+            )
+        self._fn = LEAF if requires_grad else None
+        if events.observer is not None:
+            line = events.learner_line()
+            events.observer(events.RequiresGradChanged(line, events.facts_of(self)))
+        return self
+
+    @property
+    def grad(self) -> Tensor | None:
+        """What backward passes have added up for this tensor."""
+        meta = self._meta
+        return None if meta is None else meta.grad
+
+    @grad.setter
+    def grad(self, value: Tensor | None) -> None:
+        from engine.leaves import assign_grad
+
+        assign_grad(self, value)
+
+    @grad.deleter
+    def grad(self) -> None:
+        self.grad = None
+
+    def backward(
+        self,
+        gradient: Tensor | None = None,
+        retain_graph: bool | None = None,
+        create_graph: bool = False,
+        inputs: Any = None,
+    ) -> None:
+        """Add the gradient of this tensor to the `.grad` of every leaf it was computed from."""
+        from engine.backward import backward
+
+        backward(self, gradient, retain_graph, create_graph, inputs=inputs)
+
+    # --- size and kind ---------------------------------------------------------------------------
+
+    @property
+    def device(self) -> dtypes.device:
+        """Always the CPU."""
+        return dtypes.CPU
+
+    @property
+    def layout(self) -> dtypes.layout:
+        """Always torch.strided."""
+        return dtypes.strided
+
+    @property
+    def ndim(self) -> int:
+        """The number of dims."""
+        return len(self.shape)
+
+    @property
+    def is_cuda(self) -> bool:
+        """Always False."""
+        return False
+
+    @property
+    def _version(self) -> int:
+        if self._meta is not None and self._meta.inference:
+            raise RuntimeError("Inference tensors do not track version counter.")
+        return self._version_now()
+
+    @property
+    def _base(self) -> Tensor | None:
+        return None if self._meta is None else self._meta.base
+
+    __hash__ = object.__hash__
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("len() of a 0-d tensor")
+        return self.shape[0]  # type: ignore[no-any-return]
+
+
+def make(array: Any, requires_grad: bool = False, how: str | None = None) -> Tensor:
+    """Wrap an array (not copied) as a tensor nothing computed.
+
+    `how` is the public name of the factory, for the observer; None keeps quiet.
+    """
+    t: Tensor = new(Tensor)
+    if array.__class__ is np.ndarray and array.ndim == 0:
+        array = array[()]
+    t._array = array
+    t.shape = Size(array.shape)
+    t.dtype = dtypes.BY_NUMPY[array.dtype]
+    t._fn = None
+    t._meta = None
+    if requires_grad:
+        if not t.dtype.is_floating_point:
+            raise fail(
+                "requires-grad-of-integers",
+                "Only Tensors of floating point and complex dtype can require gradients",
+                dtype=t.dtype.name,
+            )
+        t._fn = LEAF
+    if grad_mode.inference:
+        t._more().inference = True
+    if how is not None and events.observer is not None:
+        line = events.learner_line()
+        events.observer(events.TensorCreated(line, events.facts_of(t), how))
+    return t
+
+
+__all__ = ["LEAF", "Node", "Tensor", "make", "new", "storage", "unsupported"]
