@@ -1,0 +1,63 @@
+"""`build.py build`: from locked inputs and the checkout to a finished dist/."""
+
+import errno
+import shutil
+from pathlib import Path
+
+from . import archives, check, cut, inputs, machine, page
+from .inputs import Input
+from .page import Asset
+from .places import DIST, WORK, Failure
+
+
+def build(dist: Path = DIST) -> None:
+    """Build into a folder of its own and put that in dist's place when it is whole."""
+    entries = inputs.locked()
+    here = machine.platform_name()
+    needed = [e for e in entries if e.use == "page" or (e.platform == here and "esbuild" in e.name)]
+    fresh = WORK / "dist"
+    try:
+        WORK.mkdir(exist_ok=True)
+        inputs.fetch(needed)
+        shutil.rmtree(fresh, ignore_errors=True)
+        page.write(_assets(needed), fresh)
+        check.same_origin(fresh)
+        page.swap(fresh, dist)
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise Failure(f"The disk with {WORK} is full; dist/ is as it was.") from error
+        raise
+
+
+def _assets(entries: list[Input]) -> list[Asset]:
+    named = {entry.name: entry for entry in entries}
+    pyodide = named["pyodide"]
+    page.node_modules(entries)
+    bundles = page.bundles(page.tool(entries, "@esbuild", "esbuild"))
+    python = [e for e in entries if e.file.endswith(".whl")]
+    compiled = archives.compiled(python, pyodide)
+    own = archives.own(pyodide)
+    runtime = archives.unpacked(pyodide)
+
+    def file(name: str, kind: str, stage: str = "python") -> Asset:
+        return Asset(name, (runtime / name).read_bytes(), kind, stage)
+
+    workers = ("interface-worker.js", "runner-worker.js")
+    return [
+        *(Asset(n, bundles[n], "own", "page") for n in ("shell.js", "shell.css")),
+        *(Asset(n, bundles[n], "script", "page") for n in workers),
+        file("pyodide.js", "script"),
+        file("pyodide.asm.js", "script"),
+        file("pyodide.asm.wasm", "wasm"),
+        file("pyodide-lock.json", "bytes"),
+        *cut.assets(compiled, own, pyodide),
+        *_page_scripts(named),
+    ]
+
+
+def _page_scripts(named: dict[str, Input]) -> list[Asset]:
+    """Return the browser's half of Bokeh and Panel, from the very wheels of the other half."""
+    bokeh = archives.unpacked(named["bokeh"]) / "bokeh/server/static/js"
+    panel = archives.unpacked(named["panel"]) / "panel/dist/panel.min.js"
+    paths = [*(bokeh / f"{name}.min.js" for name in page.BOKEH_SCRIPTS), panel]
+    return [Asset(p.name, p.read_bytes(), "page-script", "interface") for p in paths]

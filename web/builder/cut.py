@@ -1,0 +1,113 @@
+"""Cuts Python for the page by watching it run: what a boot and a walk through every example import is the
+core, everything else may come after the first paint."""
+
+import ast
+import json
+import os
+import shutil
+import zipfile
+from pathlib import Path
+
+from . import archives
+from .inputs import Input
+from .page import BOTH, Asset, examples
+from .places import WORK, digest, say
+
+HERE = Path(__file__).parent
+# Packages of which the interface never needs more than it has at the start.
+NO_REST = ("xyzservices/",)
+ALWAYS = ("pyodide/", "_pyodide/", "encodings/__init__", "encodings/aliases", "encodings/utf_8")
+
+
+def assets(compiled: dict[str, Path], own: dict[str, bytes], pyodide: Input) -> list[Asset]:
+    """Return every archive of Python: the core of both workers first, the rest to come later."""
+    used = _watched(compiled, own, pyodide)
+    core: dict[str, dict[str, bytes]] = {"stdlib": {}, "numpy": {}, "interface": {}}
+    rest: dict[str, dict[str, bytes]] = {"both": {}, "interface": {}}
+    for package, path in compiled.items():
+        room = package if package in ("stdlib", "numpy") else "interface"
+        with zipfile.ZipFile(path) as archive:
+            for name in archive.namelist():
+                data = archive.read(name)
+                if name in used or name.startswith(ALWAYS):
+                    core[room][name] = data
+                elif room == "stdlib":
+                    rest["both"][name] = data
+                elif name.endswith((".pyc", ".so")) and not name.startswith(NO_REST):
+                    place = rest["both" if room == "numpy" else "interface"]
+                    place[f"site-packages/{name}"] = data
+    zips = {name: archives.stored_zip(files) for name, files in core.items()}
+    late = {name: archives.stored_zip(files) for name, files in rest.items()}
+    own_zip = archives.stored_zip(own)
+    only = ("interface",)
+    return [
+        Asset("python_stdlib.zip", zips["stdlib"], "bytes", "python", gzipped=True),
+        Asset("numpy.zip", zips["numpy"], "archive", "numpy", BOTH, gzipped=True),
+        Asset("own.zip", own_zip, "archive", "interface", BOTH, gzipped=True),
+        Asset("interface.zip", zips["interface"], "archive", "interface", only, gzipped=True),
+        Asset("rest.zip", late["both"], "archive", "rest", BOTH, True, True),
+        Asset("rest-interface.zip", late["interface"], "archive", "rest", only, True, True),
+    ]
+
+
+def _watched(compiled: dict[str, Path], own: dict[str, bytes], pyodide: Input) -> set[str]:
+    """Return the archive entries that one full use of both workers needs.
+
+    What is imported can only change when an import statement does, so that the answer is kept for as
+    long as those stay the same.
+    """
+    scripts = [(HERE / name).read_bytes() for name in ("trace_job.py", "pyodide.mjs")]
+    key = digest(*sorted(p.name for p in compiled.values()), *_imports(), *scripts)
+    kept = WORK / "watched" / f"{key[:32]}.json"
+    if not kept.exists():
+        say("Watching what the two workers import")
+        site = _site(compiled, own)
+        programs = {row["name"]: row["text"] for row in examples()}
+        job = {"mounts": {"/site": str(site)}, "path": ["/site"]}
+        given = {"site": "/site", "programs": programs, "role": "runner", "traces": []}
+        runtime = archives.unpacked(pyodide)
+        rows = []
+        for role in ("runner", "interface"):
+            given["role"] = role
+            what = f"Trying out the {role} worker"
+            stdlib = str(compiled["stdlib"])
+            row = archives.run_in_pyodide(
+                runtime, "trace_job.py", what, input=given, stdlib=stdlib, **job
+            )
+            given["traces"] = row.pop("traces")
+            rows.append(row)
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        files = sorted({name for row in rows for name in [*row["modules"], *row["data"]]})
+        kept.with_suffix(".part").write_text(json.dumps(files, indent=1))
+        os.replace(kept.with_suffix(".part"), kept)
+    return set(json.loads(kept.read_text()))
+
+
+def _imports() -> list[str]:
+    """Return every import statement of the project's own modules, as text."""
+    found = set()
+    for path in archives.own_files().values():
+        if path.suffix == ".py" and path.parent.name not in ("examples", "lessons"):
+            for node in ast.walk(ast.parse(path.read_bytes())):
+                if isinstance(node, (ast.Import, ast.ImportFrom)):
+                    found.add(ast.unparse(node))
+    return sorted(found)
+
+
+def _site(compiled: dict[str, Path], own: dict[str, bytes]) -> Path:
+    """Unpack all packages into one folder, and the project's own files over them."""
+    key = digest(*sorted(p.name for p in compiled.values()))[:12]
+    site = WORK / f"site-{key}"
+    if not site.exists():
+        part = site.with_name("site.part")
+        shutil.rmtree(part, ignore_errors=True)
+        for package, path in compiled.items():
+            if package != "stdlib":
+                with zipfile.ZipFile(path) as archive:
+                    archive.extractall(part)
+        os.replace(part, site)
+    for name, data in own.items():
+        place = site / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(data)
+    return site

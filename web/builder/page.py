@@ -1,0 +1,160 @@
+"""Puts dist/ together: bundles, archives, scripts, the page itself and the manifest its boot reads."""
+
+import gzip
+import html
+import json
+import os
+import re
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import archives, machine
+from .inputs import Input
+from .places import ROOT, WEB, WORK, Failure, digest, say
+
+SHELL = WEB / "shell"
+BUNDLES = {
+    "shell.js": ("main.js", "esm"),
+    "shell.css": ("style/index.css", "esm"),
+    "interface-worker.js": ("workers/interface-worker.js", "iife"),
+    "runner-worker.js": ("workers/runner-worker.js", "iife"),
+}
+BOKEH_SCRIPTS = ("bokeh", "bokeh-widgets", "bokeh-tables")
+BOTH = ("interface", "runner")
+
+
+@dataclass
+class Asset:
+    """One file of the manifest; `gzipped` ones are stored compressed, as no server may do it."""
+
+    name: str
+    data: bytes
+    kind: str
+    stage: str
+    workers: tuple[str, ...] = ()
+    gzipped: bool = False
+    later: bool = False
+
+
+def node_modules(entries: list[Input]) -> Path:
+    """Lay the locked JavaScript packages out where esbuild and editors look for them."""
+    folder = ROOT / "node_modules"
+    packages = [e for e in entries if e.file.endswith(".tgz") and e.use == "page"]
+    stamp = folder / ".made-of"
+    wanted = digest(*(e.sha256 for e in packages))
+    if not stamp.exists() or stamp.read_text() != wanted:
+        shutil.rmtree(folder, ignore_errors=True)
+        for entry in packages:
+            shutil.copytree(archives.unpacked(entry), folder / entry.name)
+        stamp.write_text(wanted)
+    return folder
+
+
+def tool(entries: list[Input], package: str, program: str) -> str:
+    """Return the path of this machine's build of a program from npm."""
+    here = machine.platform_name()
+    for entry in entries:
+        if entry.name == f"{package}-{here}" or entry.name == f"{package}/{here}":
+            folder = archives.unpacked(entry)
+            found = next((p for p in folder.rglob("*") if p.stem == program and p.is_file()), None)
+            if found:
+                found.chmod(0o755)
+                return str(found)
+    raise Failure(f"lock.json has no {package} for {here}; PLATFORMS in relock.py names the known.")
+
+
+def bundles(esbuild: str) -> dict[str, bytes]:
+    """Bundle what the shell is made of."""
+    out = WORK / "bundles"
+    shutil.rmtree(out, ignore_errors=True)
+    found: dict[str, bytes] = {}
+    for name, (entry, form) in BUNDLES.items():
+        source = SHELL / entry
+        options = ["--bundle", "--minify", f"--format={form}", "--target=es2022", "--charset=utf8"]
+        target = out / name
+        command = [esbuild, str(source), *options, f"--outfile={target}", "--log-level=warning"]
+        machine.run([*command, "--loader:.svg=dataurl", "--loader:.py=text"], f"Bundling {name}")
+        found[name] = target.read_bytes()
+    return found
+
+
+def compressed(data: bytes) -> bytes:
+    """Return gzip's best of the data, remembered between builds."""
+    kept = WORK / "gzip" / digest(data)[:32]
+    if not kept.exists():
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        part = kept.with_suffix(".part")
+        part.write_bytes(gzip.compress(data, 9, mtime=0))
+        os.replace(part, kept)
+    return kept.read_bytes()
+
+
+def write(assets: list[Asset], target: Path) -> None:
+    """Write every asset under a name with its hash, the manifest into the page, and the rest of the shell."""
+    (target / "assets").mkdir(parents=True)
+    rows = []
+    for asset in assets:
+        stem, dot, suffix = asset.name.rpartition(".")
+        data = compressed(asset.data) if asset.gzipped else asset.data
+        ending = "bin" if asset.gzipped else suffix
+        url = f"assets/{stem}.{digest(asset.data)[:10]}.{ending}"
+        (target / url).write_bytes(data)
+        if not asset.gzipped:
+            (target / f"{url}.gz").write_bytes(compressed(data))
+        row = {"name": asset.name, "url": url, "bytes": len(data)}
+        row |= {"stage": asset.stage, "kind": asset.kind}
+        row |= {"for": list(asset.workers)} if asset.workers else {}
+        row |= {"encoding": "gzip"} if asset.gzipped else {}
+        rows.append({**row, "later": True} if asset.later else row)
+    _copy_shell_files(target)
+    _write_page(rows, target)
+
+
+def _write_page(rows: list[dict[str, object]], target: Path) -> None:
+    own = {"shell.js", "shell.css"}
+    urls = {str(row["name"]): str(row["url"]) for row in rows}
+    manifest = {
+        "version": digest(json.dumps(rows))[:16],
+        "assets": [row for row in rows if row["name"] not in own],
+        "examples": examples(),
+    }
+    text = (SHELL / "index.html").read_text(encoding="utf-8")
+    slot = '<script type="application/json" id="manifest">{}</script>'
+    places = [(f'href="{n}"', f'href="{urls[n]}"') for n in own if n.endswith(".css")]
+    places += [(f'src="{n}"', f'src="{urls[n]}"') for n in own if n.endswith(".js")]
+    data = json.dumps(manifest, ensure_ascii=False).replace("<", "\\u003c")
+    for old, new in [(slot, slot.replace("{}", data)), *places]:
+        if text.count(old) != 1:
+            raise Failure(f"web/shell/index.html must hold {html.unescape(old)} once")
+        text = text.replace(old, new)
+    (target / "index.html").write_text(text, encoding="utf-8")
+    (target / "index.html.gz").write_bytes(compressed(text.encode()))
+
+
+def _copy_shell_files(target: Path) -> None:
+    for path in sorted(SHELL.rglob("*")):
+        if path.is_file() and path.suffix not in (".js", ".css", ".html", ".py", ".md"):
+            place = target / path.relative_to(SHELL)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, place)
+
+
+def examples() -> list[dict[str, str]]:
+    """Return the examples menu in order: files are called NN-name.py."""
+    found = []
+    for path in sorted((WEB / "examples").glob("*.py")):
+        name = re.sub(r"^\d+-", "", path.stem)
+        found.append({"name": name, "text": path.read_text(encoding="utf-8")})
+    return found
+
+
+def swap(fresh: Path, dist: Path) -> None:
+    """Put a finished build in the old one's place; an interruption leaves one of the two whole."""
+    old = fresh.with_name(fresh.name + ".old")
+    shutil.rmtree(old, ignore_errors=True)
+    if dist.exists():
+        os.replace(dist, old)
+    os.replace(fresh, dist)
+    shutil.rmtree(old, ignore_errors=True)
+    say(f"Built {dist.relative_to(ROOT) if dist.is_relative_to(ROOT) else dist}")
