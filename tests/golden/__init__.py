@@ -1,0 +1,1 @@
+"""What PyTorch 2.13 printed: programs with their recorded output, and the recorder."""
