@@ -1,7 +1,7 @@
-"""Run a program text in this process as an interpreter of its own would, and return what it printed.
+"""Run a program text in this process as an interpreter of its own would; return what it printed.
 
-Used to record (with PyTorch as `torch`) and to check (with `engine` as `torch`); works in Pyodide too,
-where there are no child processes.
+Used to record (with PyTorch as `torch`) and to check (with `engine` as `torch`). Works in Pyodide
+too, where there are no child processes.
 """
 
 from __future__ import annotations
@@ -47,10 +47,13 @@ def play(source: str, path: str) -> str:
     out = io.StringIO()
     sys.modules["__main__"], sys.argv = main, [path]
     try:
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
-            with warnings.catch_warnings():
-                warnings.simplefilter("default")
-                ended = run_main(source, path, main)
+        with (
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(io.StringIO()),
+            warnings.catch_warnings(),
+        ):
+            warnings.simplefilter("default")
+            ended = run_main(source, path, main)
     finally:
         sys.modules["__main__"], sys.argv = before, argv
         main.__dict__.clear()

@@ -1,7 +1,8 @@
 """Record what PyTorch prints: `python -m tests.golden.record [--check] [GLOB …]`.
 
-Runs wherever the reference release of PyTorch is installed. Each program runs in an interpreter of its
-own; its output goes beside it as `.out`. With `--check` nothing is written and differences are listed.
+Runs wherever the reference release of PyTorch is installed. Each program runs in an interpreter of
+its own; its output goes beside it as `.out`. With `--check` nothing is written and differences
+are listed.
 """
 
 from __future__ import annotations
