@@ -1,0 +1,150 @@
+/** Fetches and compiles everything once, with true progress, and keeps it for the next Python. */
+import { t } from "./words.js";
+
+/**
+ * @typedef {"page" | "python" | "numpy" | "interface"} Stage
+ * @typedef {"interface" | "runner"} Role
+ * @typedef {{name: string, url: string, bytes: number, stage: Stage, encoding?: "gzip", later?: boolean,
+ *   kind: "script" | "wasm" | "bytes" | "archive" | "page-script", for?: Role[]}} Asset
+ * @typedef {{version: string, assets: Asset[], examples: {name: string, text: string}[]}} Manifest
+ * @typedef {Record<Stage, {loaded: number, total: number}>} Progress
+ */
+
+/** @returns {Manifest} */
+export function readManifest() {
+  const text = document.getElementById("manifest")?.textContent ?? "{}";
+  return { version: "", assets: [], examples: [], ...JSON.parse(text) };
+}
+
+/** Bytes and modules by name; each is a promise, so that a worker can start before the last is there. */
+export class Assets {
+  /** @type {Map<string, Promise<any>>} */
+  #values = new Map();
+  /** @type {Progress} */
+  progress = {
+    page: { loaded: 0, total: 0 },
+    python: { loaded: 0, total: 0 },
+    numpy: { loaded: 0, total: 0 },
+    interface: { loaded: 0, total: 0 },
+  };
+
+  /** @param {Manifest} manifest @param {(progress: Progress) => void} told */
+  constructor(manifest, told) {
+    this.manifest = manifest;
+    this.told = told;
+    for (const asset of manifest.assets) {
+      if (!asset.later) this.progress[asset.stage].total += asset.bytes;
+    }
+  }
+
+  /** Begins every fetch, in the manifest's order. */
+  load() {
+    let before = Promise.resolve();
+    for (const asset of this.manifest.assets) {
+      if (asset.later) continue;
+      if (asset.kind === "page-script") {
+        const scripts = before;
+        const mine = scripts.then(() => this.#runInPage(asset));
+        before = mine;
+        this.#values.set(asset.name, mine);
+      } else this.#values.set(asset.name, this.#fetch(asset));
+    }
+    for (const value of this.#values.values()) value.catch(() => {});
+  }
+
+  /** Fetches what can wait. @returns {Promise<void>} */
+  async loadLater() {
+    for (const asset of this.manifest.assets.filter((each) => each.later)) {
+      this.#values.set(asset.name, this.#fetch(asset));
+      await this.#values.get(asset.name);
+    }
+  }
+
+  /** @param {string} name @returns {Promise<any>} */
+  get(name) {
+    return this.#values.get(name) ?? Promise.reject(new Error(t("load.missing", { name })));
+  }
+
+  /** What a worker of this role is given. @param {Role} role @returns {Asset[]} */
+  meantFor(role) {
+    return this.manifest.assets.filter(
+      ({ kind, name, for: roles }) =>
+        this.#values.has(name) &&
+        (kind === "wasm" || kind === "bytes" || (kind === "archive" && roles?.includes(role))),
+    );
+  }
+
+  /** When the scripts of the page itself have run. */
+  pageScripts() {
+    const scripts = this.manifest.assets.filter((asset) => asset.kind === "page-script");
+    return Promise.all(scripts.map((asset) => this.get(asset.name)));
+  }
+
+  /** @param {Asset} asset */
+  async #fetch(asset) {
+    const response = await fetch(asset.url).catch(() => null);
+    if (!response?.ok || !response.body) throw new Error(t("load.missing", { name: asset.name }));
+    if (asset.kind === "wasm") {
+      // The untouched response lets the browser keep its compiled code; a copy is counted.
+      const counted = this.#read(response.clone(), asset);
+      const module = await WebAssembly.compileStreaming(response);
+      await counted;
+      return module;
+    }
+    const bytes = await this.#read(response, asset);
+    if (asset.kind === "script") return new TextDecoder().decode(bytes);
+    return asset.encoding === "gzip" ? gunzip(bytes) : bytes.buffer;
+  }
+
+  /** @param {Response} response @param {Asset} asset @returns {Promise<Uint8Array>} */
+  async #read(response, asset) {
+    const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
+    const parts = [];
+    let length = 0;
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      parts.push(value);
+      length += value.length;
+      this.#count(asset, value.length);
+    }
+    const bytes = new Uint8Array(length);
+    let at = 0;
+    for (const part of parts) {
+      bytes.set(part, at);
+      at += part.length;
+    }
+    return bytes;
+  }
+
+  /** @param {Asset} asset @returns {Promise<void>} */
+  #runInPage(asset) {
+    return new Promise((resolve, reject) => {
+      const script = document.createElement("script");
+      script.src = asset.url;
+      script.onload = () => {
+        this.#count(asset, asset.bytes);
+        resolve();
+      };
+      script.onerror = () => reject(new Error(t("load.missing", { name: asset.name })));
+      document.head.append(script);
+    });
+  }
+
+  /** @param {Asset} asset @param {number} bytes */
+  #count(asset, bytes) {
+    if (asset.later) return;
+    const stage = this.progress[asset.stage];
+    stage.loaded = Math.min(stage.total, stage.loaded + bytes);
+    this.told(this.progress);
+  }
+}
+
+/** Unpacks gzip, unless a server already did. @param {Uint8Array} bytes @returns {Promise<ArrayBuffer>} */
+async function gunzip(bytes) {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return /** @type {ArrayBuffer} */ (bytes.buffer);
+  const stream = new Blob([/** @type {BlobPart} */ (bytes)])
+    .stream()
+    .pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).arrayBuffer();
+}

@@ -1,0 +1,169 @@
+/** The program editor: CodeMirror with Python, line numbers, marks and the no_grad gutter. */
+import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from "@codemirror/commands";
+import { pythonLanguage } from "@codemirror/lang-python";
+import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { Compartment, EditorState } from "@codemirror/state";
+import { EditorView, keymap, lineNumbers, placeholder } from "@codemirror/view";
+import { classHighlighter } from "@lezer/highlight";
+import { t } from "../words.js";
+import { flashField, flashLines, marksField, showMarks } from "./marks.js";
+import { noGradGutter } from "./nograd-gutter.js";
+
+/**
+ * @typedef {{changed: (text: string) => void, run: () => void, stop: () => void,
+ *   noGrad: (first: number, last: number, on: boolean) => void}} Told
+ */
+
+export class Editor {
+  #worded = new Compartment();
+  #wrapping = new Compartment();
+
+  /** @param {HTMLElement} place @param {string} text @param {Told} told */
+  constructor(place, text, told) {
+    place.replaceChildren();
+    this.view = new EditorView({
+      parent: place,
+      state: EditorState.create({
+        doc: text,
+        extensions: [
+          noGradGutter(told.noGrad),
+          lineNumbers(),
+          history(),
+          pythonLanguage,
+          indentUnit.of("    "),
+          indentOnInput(),
+          bracketMatching(),
+          syntaxHighlighting(classHighlighter),
+          marksField,
+          flashField,
+          keymap.of(this.#keys(told)),
+          keymap.of([...defaultKeymap, ...historyKeymap]),
+          this.#worded.of(this.#words()),
+          this.#wrapping.of([]),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) told.changed(update.state.doc.toString());
+          }),
+        ],
+      }),
+    });
+  }
+
+  /** Escape, then Tab leaves the editor: a keyboard must not be caught here. @param {Told} told */
+  #keys(told) {
+    let leaving = false;
+    const indent = (/** @type {import("@codemirror/view").Command} */ command) =>
+      (/** @type {EditorView} */ view) => {
+        const leave = leaving;
+        leaving = false;
+        return !leave && command(view);
+      };
+    return [
+      { key: "Mod-Enter", run: () => (told.run(), true) },
+      { key: "Escape", run: () => ((leaving = true), told.stop(), true) },
+      { key: "Tab", run: indent(indentOrTab), shift: indent(indentLess) },
+      { any: (_view, event) => (event.key === "Tab" || event.key === "Shift" || (leaving = false), false) },
+    ];
+  }
+
+  #words() {
+    return [
+      EditorView.contentAttributes.of({
+        "aria-label": t("program.title"),
+        spellcheck: "false",
+        autocapitalize: "off",
+        autocorrect: "off",
+      }),
+      placeholder(t("program.empty")),
+    ];
+  }
+
+  /** After the language changed: names in the new one. */
+  translate() {
+    this.view.dispatch({ effects: this.#worded.reconfigure(this.#words()) });
+  }
+
+  /** @param {boolean} on */
+  wrap(on) {
+    this.view.dispatch({ effects: this.#wrapping.reconfigure(on ? EditorView.lineWrapping : []) });
+  }
+
+  get text() {
+    return this.view.state.doc.toString();
+  }
+
+  /** Replaces the program. @param {string} text */
+  set text(text) {
+    if (text !== this.text) this.#change(text, []);
+  }
+
+  /**
+   * Takes an edit made by the page as one undoable change; only the lines that differ are touched,
+   * so that the cursor and the scroll place stay.
+   * @param {string} text
+   */
+  edit(text) {
+    const before = this.view.state.doc;
+    const after = text.split("\n");
+    const lines = before.toString().split("\n");
+    let first = 0;
+    while (first < Math.min(lines.length, after.length) && lines[first] === after[first]) first++;
+    let tail = 0;
+    const room = Math.min(lines.length, after.length) - first;
+    while (tail < room && lines.at(-1 - tail) === after.at(-1 - tail)) tail++;
+    const changed = [];
+    for (let i = first; i < after.length - tail; i++) changed.push(i + 1);
+    this.#change(text, changed);
+  }
+
+  /** @param {string} text @param {number[]} flash */
+  #change(text, flash) {
+    const before = this.text;
+    let start = 0;
+    while (start < Math.min(before.length, text.length) && before[start] === text[start]) start++;
+    let end = 0;
+    const room = Math.min(before.length, text.length) - start;
+    while (end < room && before.at(-1 - end) === text.at(-1 - end)) end++;
+    this.view.dispatch({
+      changes: { from: start, to: before.length - end, insert: text.slice(start, text.length - end) },
+      userEvent: "input.replace",
+    });
+    if (flash.length) this.view.dispatch({ effects: flashLines.of(flash) });
+  }
+
+  /** @param {import("./marks.js").Marks} marks */
+  show(marks) {
+    const { view } = this;
+    view.dispatch({ effects: showMarks.of(marks) });
+    const line = marks.running;
+    if (!line || line > view.state.doc.lines || view.hasFocus) return;
+    view.dispatch({ effects: EditorView.scrollIntoView(view.state.doc.line(line).from, { y: "nearest" }) });
+  }
+
+  /** First and last line of the selection. @returns {[number, number]} */
+  selectedLines() {
+    const { doc, selection } = this.view.state;
+    const last = doc.lineAt(selection.main.to);
+    const untouched = selection.main.to === last.from && !selection.main.empty;
+    return [doc.lineAt(selection.main.from).number, untouched ? last.number - 1 : last.number];
+  }
+
+  /** @param {string} text */
+  insert(text) {
+    this.view.dispatch(this.view.state.replaceSelection(text));
+    this.view.focus();
+  }
+
+  focus() {
+    this.view.focus();
+  }
+}
+
+/** Tab indents the selected lines, or inserts up to the next stop. @type {import("@codemirror/view").Command} */
+function indentOrTab(view) {
+  const { state } = view;
+  if (!state.selection.main.empty) return indentMore(view);
+  const { head } = state.selection.main;
+  const column = head - state.doc.lineAt(head).from;
+  view.dispatch(state.replaceSelection(" ".repeat(4 - (column % 4))));
+  return true;
+}

@@ -1,0 +1,95 @@
+/** The parts of panel headers that follow the run: names of the ledger, tag of the inspector, graph tools. */
+import { app, by, icon } from "./dom.js";
+import { t } from "./words.js";
+
+const TOOLS = /** @type {const} */ ({
+  table: "table",
+  flip: "flip",
+  zoomout: "minus",
+  zoomin: "plus",
+  fit: "fit",
+  save: "save",
+});
+
+/** @typedef {(intent: Record<string, any>) => void} Send */
+
+/** @param {any} state @param {Send} send */
+export function showHeaders(state, send) {
+  ledgerNames(state.ledger, send);
+  inspectorTag(state.inspector);
+  graphTools(state.graph, send);
+  const count = by("console-count");
+  const lines = state.stdout ? state.stdout.replace(/\n$/, "").split("\n").length : 0;
+  count.hidden = lines === 0;
+  count.textContent = String(lines);
+  by("status").textContent = state.status ? t("program.status", state.status) : "";
+  // Before the step that raised, the run is explained as any other.
+  app().toggleAttribute("data-error", Boolean(state.error) && state.step >= state.steps);
+}
+
+/** @param {{names: string[], selected: string} | undefined} ledger @param {Send} send */
+function ledgerNames(ledger, send) {
+  const place = by("ledger-names");
+  const names = ledger?.names ?? [];
+  place.hidden = names.length === 0;
+  if (place.dataset.names !== names.join(" ")) {
+    place.dataset.names = names.join(" ");
+    place.replaceChildren(
+      ...names.map((name) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.className = "mono";
+        button.textContent = `${name}.grad`;
+        button.dataset.name = name;
+        button.onclick = () => send({ intent: "ledger", name });
+        return button;
+      }),
+    );
+  }
+  for (const button of place.children) {
+    const { name } = /** @type {HTMLElement} */ (button).dataset;
+    button.setAttribute("aria-pressed", String(name === ledger?.selected));
+  }
+}
+
+/** @param {{tag?: string, words?: boolean, latex?: boolean} | undefined} inspector */
+function inspectorTag(inspector) {
+  const tag = by("inspector-tag");
+  tag.hidden = !inspector?.tag;
+  tag.textContent = inspector?.tag ?? "";
+  tag.classList.toggle("words", Boolean(inspector?.words));
+  by("copy-latex").hidden = !inspector?.latex;
+}
+
+/** @param {{zoom?: number, tools?: (keyof typeof TOOLS)[], table?: boolean} | undefined} graph @param {Send} send */
+function graphTools(graph, send) {
+  const place = by("graph-tools");
+  const tools = graph?.tools ?? [];
+  const wanted = `${tools.join(" ")} ${document.documentElement.lang}`;
+  if (place.dataset.tools !== wanted) {
+    place.dataset.tools = wanted;
+    place.replaceChildren(...tools.flatMap((tool) => toolButtons(tool, send)));
+  }
+  const zoom = place.querySelector(".zoom");
+  if (zoom) zoom.textContent = `${Math.round(graph?.zoom ?? 100)}%`;
+  const table = place.querySelector("[data-tool=table]");
+  table?.setAttribute("aria-pressed", String(Boolean(graph?.table)));
+  by("view-table").hidden = !graph?.table;
+  by("view-graph").style.visibility = graph?.table ? "hidden" : "";
+}
+
+/** @param {keyof typeof TOOLS} tool @param {Send} send */
+function toolButtons(tool, send) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "btn icon-only";
+  button.dataset.tool = tool;
+  button.title = t(`graph.${tool}`);
+  button.setAttribute("aria-label", button.title);
+  button.innerHTML = icon(TOOLS[tool]);
+  button.onclick = () => send({ intent: "graph-tool", tool });
+  if (tool !== "zoomout") return [button];
+  const zoom = document.createElement("span");
+  zoom.className = "zoom small faint mono";
+  return [button, zoom];
+}

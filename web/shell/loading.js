@@ -1,0 +1,70 @@
+/** The progress of the start: bytes over all assets, the stage that is coming, and then the panels. */
+import { app, by } from "./dom.js";
+import { t } from "./words.js";
+
+const STAGES = /** @type {const} */ (["page", "python", "numpy", "interface"]);
+const WORD = { page: "load.page", python: "load.python", numpy: "load.numpy", interface: "load.ui", start: "load.start" };
+
+/** @type {import("./assets.js").Progress | null} */
+let last = null;
+let asked = false;
+
+/** @param {number} bytes */
+const mega = (bytes) => (bytes / 1e6).toFixed(1);
+
+/** @param {import("./assets.js").Progress} progress */
+export function showProgress(progress) {
+  last = progress;
+  if (asked) return;
+  asked = true;
+  requestAnimationFrame(() => {
+    asked = false;
+    if (last) draw(last);
+  });
+}
+
+/** Once more, in another language. */
+export const retell = () => last && draw(last);
+
+/** @param {import("./assets.js").Progress} progress */
+function draw(progress) {
+  let loaded = 0;
+  let total = 0;
+  /** @type {keyof typeof WORD} */
+  let now = "start";
+  for (const stage of [...STAGES].reverse()) {
+    const { loaded: have, total: all } = progress[stage];
+    loaded += have;
+    total += all;
+    if (have < all) now = stage;
+  }
+  for (const item of document.querySelectorAll("#stages > li")) {
+    const name = /** @type {keyof typeof WORD} */ (/** @type {HTMLElement} */ (item).dataset.stage);
+    const own = name === "start" ? null : progress[name];
+    const done = own !== null && own.loaded >= own.total;
+    item.setAttribute("data-stage-state", done ? "done" : name === now ? "now" : "wait");
+    const amount = item.querySelector(".amount");
+    if (own && amount) amount.textContent = t("load.bytes", { a: mega(own.loaded), b: mega(own.total) });
+  }
+  by("stage-now").textContent = t(WORD[now]);
+  by("stage-now").dataset.t = WORD[now];
+  by("bytes").textContent = t("load.bytes", { a: mega(loaded), b: mega(total) });
+  /** @type {HTMLProgressElement} */ (by("progress")).value = total ? loaded / total : 0;
+}
+
+/** @param {string} reason */
+export function showFailure(reason) {
+  const place = by("failure");
+  place.textContent = t("load.failed", { reason });
+  place.hidden = false;
+}
+
+export const isLoading = () => app().dataset.phase === "loading";
+
+/** The panels take the progress's place. */
+export function finishLoading() {
+  if (!isLoading()) return;
+  app().dataset.phase = "ready";
+  by("first-frame").remove();
+  by("first-frame-note").remove();
+}

@@ -1,0 +1,301 @@
+/** The page as a whole: the program, the two interpreters, and what is shown. */
+import { Assets } from "./assets.js";
+import { app, by, buttonBy } from "./dom.js";
+import { Editor } from "./editor/editor.js";
+import { linesUnderNoGrad } from "./editor/nograd-gutter.js";
+import { showHeaders } from "./headers.js";
+import { rememberFocus, restoreFocus } from "./intents.js";
+import { Interface } from "./interface.js";
+import { finishLoading, isLoading, retell, showFailure, showProgress } from "./loading.js";
+import { animate, endMotion } from "./motion.js";
+import { layout, measureViews, showOnPhone } from "./panels.js";
+import { keep, recall, shownTheme, theme, useTheme } from "./preferences.js";
+import { Gone, noticeOf } from "./python.js";
+import { RunButtons } from "./run-buttons.js";
+import { Runner } from "./runner.js";
+import { showSummary } from "./summary.js";
+import { announce, copyText, hideNotice, notice, saveFile } from "./telling.js";
+import { Transport } from "./transport.js";
+import { language, markLanguage, speak, t } from "./words.js";
+
+const SEED = 0;
+/** A first program that takes longer than this no longer hides the panels, so that it can be stopped. */
+const PATIENCE = 1500;
+
+/** @typedef {{step: number, steps: number, node: any, leaves: any[], stdout: string, error: any}} Shown */
+
+export class Playground extends EventTarget {
+  /** @type {any} what Python said last */
+  #shown = { step: 0, steps: 0, node: null, leaves: [], stdout: "", error: null };
+  /** Runs follow one another. @type {Promise<any>} */
+  #turn = Promise.resolve();
+  #pending = 0;
+  /** The program the picture belongs to. */
+  #ranSource = "";
+  #saveTimer = 0;
+
+  /** @param {import("./assets.js").Manifest} manifest @param {string} program */
+  constructor(manifest, program) {
+    super();
+    this.manifest = manifest;
+    this.editor = new Editor(by("editor"), program, {
+      changed: (text) => this.#save(text),
+      run: () => this.runByHand(),
+      stop: () => this.stop(),
+      noGrad: (first, last, on) => this.#intend({ intent: "no_grad", first, last, on }),
+    });
+    this.buttons = new RunButtons();
+    this.transport = new Transport(
+      (step) => this.goto(step),
+      (size) => this.#intend({ intent: "step-size", size }),
+      () => announce(this.transport.sentence),
+    );
+    this.assets = new Assets(manifest, showProgress);
+    this.interface = new Interface(this.assets, {
+      state: (state) => this.#show(state),
+      code: ({ text }) => this.#takeCode(text),
+      copy: (text) => copyText(text),
+      download: saveFile,
+      problem: notice,
+      beforePatch: rememberFocus,
+      fatal: (reason) => (isLoading() ? showFailure(reason) : notice(t("interface.broken", { reason }))),
+    });
+    this.runner = new Runner(this.assets, (gone) => {
+      if (isLoading() && gone.reason === "crashed") showFailure(gone.message);
+      else notice(noticeOf(gone));
+    });
+    /** @type {Promise<Playground>} */
+    this.ready = this.#start();
+  }
+
+  async #start() {
+    this.assets.load();
+    for (const { name } of this.manifest.assets.filter(({ later }) => !later)) {
+      this.assets.get(name).catch((error) => showFailure(error.message));
+    }
+    this.runner.start();
+    const up = this.interface.start({
+      language: language(),
+      theme: shownTheme(),
+      viewport: measureViews(),
+    });
+    await Promise.all([up, this.runner.ready]);
+    this.buttons.ready();
+    if (this.#pending === 0) this.run();
+    const late = setTimeout(finishLoading, PATIENCE);
+    this.#turn.then(() => clearTimeout(late)).then(() => this.#fetchTheRest());
+    this.dispatchEvent(new CustomEvent("ready", { detail: this.state() }));
+    return this;
+  }
+
+  async #fetchTheRest() {
+    await this.assets.loadLater();
+    this.interface.python.giveLater();
+    this.runner.python.giveLater();
+  }
+
+  /** Ctrl+Enter or the button: nothing happens while a run is going on. */
+  runByHand() {
+    if (this.#pending > 0) return;
+    if (isLoading()) notice(t("load.waits"));
+    this.run();
+  }
+
+  /**
+   * Runs the program in the editor; resolves when the result is painted.
+   * @param {{keep?: boolean}} [how] keep: the cursor goes to the step that matches the one before
+   */
+  run({ keep: keepCursor = false } = {}) {
+    const source = this.editor.text;
+    this.#pending++;
+    this.transport.pause();
+    const mine = this.#turn.then(() => this.#runOnce(source, keepCursor));
+    this.#turn = mine
+      .catch((error) => console.error(error))
+      .finally(() => {
+        this.#pending--;
+        if (this.#pending === 0) this.buttons.idle();
+      });
+    return mine;
+  }
+
+  /** @param {string} source @param {boolean} keepCursor */
+  async #runOnce(source, keepCursor) {
+    await Promise.all([this.interface.ready, this.runner.ready]);
+    this.buttons.busy();
+    if (!isLoading()) hideNotice();
+    try {
+      const question = { type: "run", source, seed: SEED, budgets: null };
+      const { trace } = await this.runner.ask(question);
+      this.#ranSource = source;
+      await this.interface.send({ type: "trace", trace, keep: keepCursor });
+    } catch (gone) {
+      if (!(gone instanceof Gone)) throw gone;
+      const error = { type: "KeyboardInterrupt", message: noticeOf(gone), line: null, key: `run.${gone.reason}` };
+      this.dispatchEvent(new CustomEvent("error", { detail: error }));
+      return { ...this.#result(), stdout: "", error };
+    } finally {
+      finishLoading();
+    }
+    const result = this.#result();
+    this.dispatchEvent(new CustomEvent("run", { detail: result }));
+    if (result.error) this.dispatchEvent(new CustomEvent("error", { detail: result.error }));
+    return result;
+  }
+
+  #result() {
+    const { stdout, error, steps, leaves } = this.#shown;
+    return { stdout, error, steps, leaves };
+  }
+
+  /** Ends the run that is going on, at once. */
+  stop() {
+    if (this.#pending > 0 && this.buttons.running) this.runner.stop();
+    else this.transport.pause();
+  }
+
+  /** When nothing runs any more. */
+  async idle() {
+    await this.#turn;
+  }
+
+  /** @param {number} step */
+  async goto(step) {
+    await this.#turn;
+    const wanted = Math.max(0, Math.min(this.#shown.steps, Math.round(step)));
+    await this.interface.sendNewest({ type: "goto", step: wanted });
+  }
+
+  /**
+   * Something a view, a key or the contract asks for; resolves when it is done and painted, a run included.
+   * @param {Record<string, any>} intent
+   */
+  async intend(intent) {
+    await this.#turn;
+    if (intent.intent === "evaluate") return this.#evaluate(intent);
+    if (intent.intent === "no_grad" && intent.on === undefined) {
+      intent = { ...intent, on: !linesUnderNoGrad(this.editor.view.state.doc).has(intent.first) };
+    }
+    await this.interface.send({ type: "intent", ...intent, source: this.editor.text });
+    await this.#turn;
+  }
+
+  /** The same, for listeners that wait for nothing. @param {Record<string, any>} intent */
+  #intend(intent) {
+    this.intend(intent).catch((error) => console.error(error));
+  }
+
+  /** @param {Record<string, any>} intent */
+  async #evaluate({ value, ...rest }) {
+    const question = { type: "evaluate", source: this.#ranSource, seed: SEED, budgets: null };
+    const reply = await this.runner
+      .ask({ ...question, step: this.#shown.step, expression: value })
+      .catch((gone) => ({ text: "", error: noticeOf(gone) }));
+    await this.interface.send({
+      type: "intent",
+      ...rest,
+      intent: "value",
+      expression: value,
+      text: reply.text,
+      error: reply.error,
+    });
+  }
+
+  /** An edit of Python's: into the editor as one undoable change, and run. @param {string} text */
+  #takeCode(text) {
+    this.editor.edit(text);
+    this.run({ keep: true });
+  }
+
+  /** @param {any} state */
+  #show(state) {
+    const before = this.#shown;
+    this.#shown = state;
+    this.editor.show({
+      running: state.running_line,
+      made: state.made_line,
+      madeLabel: state.made_label ?? "",
+      here: t("program.here"),
+      lines: state.line_marks ?? [],
+    });
+    this.transport.show(state);
+    showHeaders(state, (intent) => this.#intend(intent));
+    showSummary(state);
+    app().toggleAttribute("data-empty", Boolean(state.empty));
+    restoreFocus();
+    if (state.step === before.step + 1) animate(state.motion);
+    else endMotion();
+    if (state.step === before.step) return;
+    if (!this.transport.playing) announce(state.sentence ?? "");
+    this.dispatchEvent(new CustomEvent("step", { detail: this.state() }));
+  }
+
+  /** The last known state; see the page contract. */
+  state() {
+    const { step, steps, node, leaves, stdout, error } = this.#shown;
+    return {
+      code: this.editor.text,
+      step,
+      steps,
+      node,
+      leaves,
+      stdout,
+      error,
+      language: language(),
+      theme: theme(),
+    };
+  }
+
+  /** @param {"en" | "zh"} next */
+  async setLanguage(next) {
+    speak(next);
+    keep("language", next);
+    markLanguage();
+    this.editor.translate();
+    this.transport.translate();
+    retell();
+    await this.interface.ready;
+    await this.interface.send({ type: "language", language: next });
+  }
+
+  /** @param {import("./preferences.js").Theme} next */
+  async setTheme(next) {
+    useTheme(next);
+    await this.tellTheme();
+  }
+
+  async tellTheme() {
+    await this.interface.ready;
+    await this.interface.send({ type: "theme", theme: shownTheme() });
+  }
+
+  async tellRoom() {
+    this.buttons.place(layout());
+    this.editor.wrap(layout() !== "desktop");
+    await this.interface.ready;
+    await this.interface.sendNewest({ type: "viewport", viewport: measureViews() });
+  }
+
+  /** Opens another program and runs it. @param {string} text */
+  open(text) {
+    this.editor.text = text;
+    if (layout() === "phone") showOnPhone("graph");
+    if (!isLoading()) this.run();
+  }
+
+  /** @param {string} text */
+  #save(text) {
+    by("saved").hidden = true;
+    clearTimeout(this.#saveTimer);
+    this.#saveTimer = window.setTimeout(() => {
+      by("saved").hidden = !keep("program", text);
+    }, 300);
+    buttonBy("run").disabled = text.trim() === "" && !isLoading();
+  }
+}
+
+/** The program the page opens with: the one typed here last, else the first example. @param {import("./assets.js").Manifest} manifest */
+export function openingProgram(manifest) {
+  const static_ = [...document.querySelectorAll("#first-program > code")].map((line) => line.textContent);
+  return recall("program") ?? manifest.examples[0]?.text ?? static_.join("\n");
+}

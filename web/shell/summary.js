@@ -1,0 +1,20 @@
+/** On a phone, under the graph: what the Inspector would say, in two lines. */
+import { by } from "./dom.js";
+
+/** @param {any} state */
+export function showSummary(state) {
+  const place = by("summary");
+  place.replaceChildren();
+  if (!state.sentence) return;
+  const row = document.createElement("p");
+  row.className = "row";
+  if (state.inspector?.tag) {
+    const tag = document.createElement("span");
+    tag.className = `tag acc${state.inspector.words ? " words" : ""}`;
+    tag.textContent = state.inspector.tag;
+    row.append(tag);
+  }
+  const sentence = document.createElement("p");
+  sentence.textContent = state.sentence;
+  place.append(row, sentence);
+}

@@ -1,0 +1,46 @@
+/** How the page speaks up: the polite live region, the notice, the clipboard, files. */
+import { by } from "./dom.js";
+import { t } from "./words.js";
+
+/** @param {string} sentence */
+export function announce(sentence) {
+  by("spoken").textContent = sentence;
+}
+
+/** @param {string} text */
+export function notice(text) {
+  by("notice-text").textContent = text;
+  by("notice").hidden = false;
+}
+
+export function hideNotice() {
+  by("notice").hidden = true;
+}
+
+/** @param {string} text */
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Where the clipboard is refused, the browser's own copy of a selection still works.
+    const field = document.createElement("textarea");
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  }
+  announce(t("copied"));
+  notice(t("copied"));
+  setTimeout(() => by("notice-text").textContent === t("copied") && hideNotice(), 2000);
+}
+
+/** @param {{name: string, mime: string, text: string}} file */
+export function saveFile({ name, mime, text }) {
+  const url = URL.createObjectURL(new Blob([text], { type: mime }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

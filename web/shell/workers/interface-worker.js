@@ -1,0 +1,46 @@
+/** The interpreter behind the panels: Panel, Bokeh and playground. It never runs a learner's program. */
+import { bootPython } from "./python.js";
+
+const send = (/** @type {string} */ text) => self.postMessage(text);
+
+/** @type {(message: string) => any} */
+let receive = () => {};
+/** Messages are answered one after the other. @type {Promise<void>} */
+let turn = Promise.resolve();
+
+/** @param {string} text */
+function take(text) {
+  const message = JSON.parse(text);
+  turn = turn.then(() => (message.type === "start" ? start(message) : answer(text, message.id)));
+}
+
+/** @param {string} text @param {number} id */
+async function answer(text, id) {
+  try {
+    await receive(text);
+  } catch (error) {
+    send(JSON.stringify({ type: "failed", id, message: String(error) }));
+  }
+}
+
+/** @type {any} */
+let pyodide;
+
+/** @param {any} message */
+async function start(message) {
+  try {
+    const app = pyodide.pyimport("playground.app");
+    receive = (text) => app.receive(text);
+    await app.start(send, JSON.stringify(message.surroundings));
+  } catch (error) {
+    send(JSON.stringify({ type: "fatal", message: String(error) }));
+  }
+}
+
+bootPython(send, take).then(
+  ({ pyodide: python, open }) => {
+    pyodide = python;
+    open();
+  },
+  (error) => send(JSON.stringify({ type: "fatal", message: String(error) })),
+);
