@@ -21,6 +21,7 @@ from bokeh.models.glyphs import Bezier, Circle, MultiLine, Patches, Rect, Segmen
 
 from .theme import MATH, MONO, SANS
 
+RISE = 0.345  # from the base line to the middle of a line, in ems: half of ascent − descent
 PATCH_SHARE = 8
 """Rows are patched one by one while at most 1/8 of the cells of a column changed."""
 
@@ -30,6 +31,7 @@ class Layer:
 
     def __init__(self, sheet: Sheet, glyph: Glyph, columns: Sequence[str]) -> None:
         self.columns = tuple(columns)
+        self.glyph = glyph
         self.source = ColumnDataSource(data={name: [] for name in self.columns})
         sheet.plot.renderers.append(
             GlyphRenderer(
@@ -40,6 +42,11 @@ class Layer:
                 muted_glyph=None,
             )
         )
+
+    def round(self, radius: float) -> None:
+        """Give rounded boxes that radius, in screen pixels."""
+        if self.glyph.border_radius != round(radius):
+            self.glyph.border_radius = round(radius)
 
     def show(self, rows: Iterable[Sequence[Any]]) -> None:
         """Draw these rows; columns in the order given to the constructor."""
@@ -57,6 +64,14 @@ class Layer:
             self.source.patch(few)
         else:
             data.update(changed)
+
+
+class Writing(Layer):
+    """A layer of text. Bokeh sets the middle of a line where it is told; rows give the base line."""
+
+    def show(self, rows: Iterable[Sequence[Any]]) -> None:
+        """Draw these rows: x, y of the base line, text, size, style, align, color."""
+        super().show([(*row, -round(RISE * float(row[3][:-2]), 2)) for row in rows])
 
 
 def _differences(old: Sequence[Any], new: Sequence[Any]) -> list[tuple[int, Any]]:
@@ -184,8 +199,10 @@ class Sheet:
             text_align="align",
             text_baseline="alphabetic",
             text_color="color",
+            y_offset="lift",
         )
-        return Layer(self, glyph, ("x", "y", "text", "size", "style", "align", "color"))
+        columns = ("x", "y", "text", "size", "style", "align", "color", "lift")
+        return Writing(self, glyph, columns)
 
 
 FACES: Mapping[str, str] = {"mono": MONO, "sans": SANS, "math": MATH}

@@ -1,0 +1,433 @@
+"""Edges of the graph: data flowing forward, gradients flowing back, and what stops them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from playground.state import State
+from playground.trace import Value
+
+from . import numbers
+from .nodes import HALF, Spot, reduction, signed
+from .pen import (
+    CHIP_H,
+    CHIP_UP,
+    DOT_R,
+    EDGE_MAX,
+    EDGE_MIN,
+    LEAF_H,
+    PILL_H,
+    SUM_W,
+    Curve,
+    Pen,
+    Point,
+    pill_inset,
+)
+from .writing import DIGIT
+
+LONGEST = 26  # characters of a chip
+SHIFT = 22  # an arrow that is stopped ends that far before the node
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One operand of one operation: from what made the tensor to what uses it."""
+
+    op: int
+    operand: int
+    tensor: int
+    source: Spot
+    target: Spot
+    from_leaf: bool
+    leaves_at: float = 0  # offsets of the ports from the middle of the side
+    arrives_at: float = 0
+    shared: bool = False  # the result is a view of the operand
+    cut: str = ""  # what stops the gradient here: "detach()"
+    sums_at: Point | None = None  # where its broadcast reduction stands
+    folded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A message's value, waiting for a free place."""
+
+    value: Value
+    places: tuple[tuple[Point, float], ...]  # middle (or left end when aside), length of leader
+    solid: bool = False
+    aside: bool = False
+    bare: bool = False  # placed by its owner: no other place will do
+
+
+@dataclass(slots=True)
+class Flow:
+    """What edge drawing leaves behind for the rest of the frame."""
+
+    chips: list[Chip] = field(default_factory=list)
+    motion: list[tuple[list[Point], Value]] = field(default_factory=list)
+    live: set[int] = field(default_factory=set)  # leaves a message has reached
+
+
+def gradient_width(value: Value, largest: float) -> float:
+    share = numbers.size(value) / largest if largest else 0.0
+    return EDGE_MIN + (EDGE_MAX - EDGE_MIN) * math.sqrt(min(1.0, share))
+
+
+class Edges:
+    """Draws the links of one frame."""
+
+    def __init__(self, pen: Pen, state: State, bad: int | None) -> None:
+        self.pen, self.state, self.theme = pen, state, pen.theme
+        self.bad = bad
+        self.largest = state.index.largest
+        self.latest = max(state.calls_begun(), default=0)
+        self.flow = Flow()
+
+    def draw(self, links: Iterable[Link]) -> Flow:
+        for link in links:
+            if self.state.applied(link.op):
+                self._link(link)
+        return self.flow
+
+    def _link(self, link: Link) -> None:
+        operand = self.state.trace.ops[link.op].operands[link.operand]
+        sent = self.state.message(link.op, link.operand)
+        if link.from_leaf:
+            self._forward(link)
+            if operand.target is not None and not link.cut:
+                self._to_leaf(link)
+        elif sent is None or operand.target is None:
+            self._forward(link)
+        else:
+            self._to_op(link)
+
+    def ports(self, link: Link) -> tuple[Point, Point]:
+        """Where the forward edge leaves and arrives."""
+        a, b = link.source, link.target
+        half = (LEAF_H if link.from_leaf else PILL_H) / 2
+        if a.vertical:
+            inset_a = 0 if link.from_leaf else _flat_inset(link.leaves_at)
+            return (
+                (a.cx + link.leaves_at, a.cy + half + 1 - inset_a),
+                (b.cx + link.arrives_at, b.cy - PILL_H / 2 - 1 + _flat_inset(link.arrives_at)),
+            )
+        inset = 0 if link.from_leaf else pill_inset(link.leaves_at)
+        return (
+            (a.cx + HALF + 1 - inset, a.cy + link.leaves_at),
+            (b.cx - HALF - 1 + pill_inset(link.arrives_at), b.cy + link.arrives_at),
+        )
+
+    def curve(self, link: Link) -> Curve:
+        return Curve.between(*self.ports(link), link.source.vertical)
+
+    def _forward(self, link: Link) -> None:
+        pen, theme, vertical = self.pen, self.theme, link.source.vertical
+        curve = self.curve(link)
+        pen.curve("forward", curve, theme.paper, 5)
+        if link.shared:
+            pen.curve("forward", curve, theme.edge, 3.5)
+            pen.curve("forward", curve, theme.paper, 1.25)
+        else:
+            pen.curve("forward", curve, theme.edge, 1.25)
+        pen.head("forward_heads", curve.p3, "down" if vertical else "right", 6, theme.edge)
+        if link.cut:
+            self._cut(curve.at(0.5), link.cut)
+
+    def _under(self, link: Link) -> None:
+        """The forward edge below a message that is still on its way."""
+        curve, theme = self.curve(link), self.theme
+        self.pen.curve("unreached", curve, theme.edge, 1.25)
+        towards = "down" if link.source.vertical else "right"
+        self.pen.head("forward_heads", curve.p3, towards, 6, theme.edge)
+
+    def _cut(self, at: Point, label: str) -> None:
+        pen, (x, y) = self.pen, at
+        pen.box("cut_back", x - 6, y - 8, 12, 16, self.theme.paper)
+        for d in (-6, 1):
+            pen.segment("cuts", (x + d, y + 7), (x + d + 5, y - 7), self.theme.ink, 2)
+        pen.text("mono", x, y - 14, label, self.theme.ink2, 11, "center")
+
+    # gradients
+
+    def _to_op(self, link: Link) -> None:
+        sent, red = self._sent(link)
+        if sent is None:
+            return
+        curve = self.curve(link)
+        if link.source.key == f"op{self.bad}" and self.bad is not None:
+            curve = _shortened(curve, SHIFT, link.source.vertical)
+        up = not link.source.vertical
+        if self._reduces(link):
+            middle = curve.at(0.5)
+            near, far = curve.split(0.5)
+            self._stroke(far.reversed(), sent.message.value, sent.step, sent.call, head=False)
+            if red is not None:
+                self._reduction(link, middle, red.step)
+                self._stroke(near.reversed(), red.message.value, red.step, red.call)
+                self._chip_over(near.at(0.5), red.message.value, red.step, up)
+            self._chip_over(far.at(0.5), sent.message.value, sent.step, up)
+            return
+        if self._now(sent.step):
+            self._under(link)
+        self._stroke(curve.reversed(), sent.message.value, sent.step, sent.call)
+        self._chip_over(curve.at(0.5), sent.message.value, sent.step, up)
+
+    def _to_leaf(self, link: Link) -> None:
+        sent, red = self._sent(link)
+        path = self.leaf_path(link)
+        if sent is None:
+            self.pen.curve("unreached", path, self.theme.edge, 1.25, "1 4")
+            return
+        self.flow.live.add(link.tensor)
+        if self._reduces(link):
+            self._to_leaf_summed(link)
+            return
+        self._stroke(path.reversed(), sent.message.value, self._arrival(link, sent.step), sent.call)
+        self._chip_under(path, sent.message.value, self._arrival(link, sent.step), link)
+
+    def _to_leaf_summed(self, link: Link) -> None:
+        sent, red = self._sent(link)
+        assert sent is not None
+        spot, value = link.source, sent.message.value
+        x, y = link.sums_at or spot.gate
+        gate = spot.gate
+        start = self.leaf_path(link).p3
+        first = _into_sum(start, (x, y), spot.vertical)
+        self._stroke(first, value, sent.step, sent.call)
+        if self._now(sent.step):
+            self._chip_over(first.at(0.5), value, sent.step, not spot.vertical)
+        if red is None:
+            return
+        self._reduction(link, (x, y), red.step)
+        after, step = red.message.value, self._arrival(link, red.step)
+        if spot.vertical:
+            second = Curve.between((x, y - 12), (gate[0], gate[1] + 10), True)
+        else:
+            second = Curve.between((x - SUM_W / 2, y), (gate[0] + 10, gate[1]), False)
+        self._stroke(second, after, step, red.call, short=True)
+        below = (x + 30, y) if spot.vertical else (x, y + 28)
+        self._chip(after, ((below, 0),), step, aside=spot.vertical)
+
+    def _reduction(self, link: Link, at: Point, step: int) -> None:
+        dims = self.state.trace.steps[step - 1].dims
+        reduction(self.pen, *at, "Σ" + subscript(dims), self._now(step))
+
+    def _reduces(self, link: Link) -> bool:
+        return (link.op, link.operand) in self.state.index.reductions
+
+    def _sent(self, link: Link):  # type: ignore[no-untyped-def]
+        return (
+            self.state.message(link.op, link.operand),
+            self.state.reduction(link.op, link.operand),
+        )
+
+    def _arrival(self, link: Link, step: int) -> int:
+        """The step a leaf's message counts as: the write's own while that is the current one."""
+        now = self.state.step
+        if now is not None and now.kind == "write" and now.tensor == link.tensor:
+            between = self.state.trace.steps[step : now.index - 1]
+            if not any(s.kind == "write" and s.tensor == link.tensor for s in between):
+                return now.index
+        return step
+
+    def _now(self, step: int) -> bool:
+        return step == self.state.cursor
+
+    def leaf_path(self, link: Link) -> Curve:
+        """From a leaf's gate to the operation."""
+        x, y = link.source.gate
+        _, b = self.ports(link)
+        if link.source.vertical:
+            side = 24 if x >= b[0] else -24
+            port = (link.target.cx + side + link.arrives_at / 2, b[1] + 1)
+            return Curve.between((x, y + 10), port, True)
+        dy = 11 if y >= link.target.cy else -11
+        dy = max(-20.0, min(20.0, link.arrives_at + dy))
+        port = (link.target.cx - HALF + pill_inset(dy), link.target.cy + dy)
+        return Curve.between((x + 10, y), port, False)
+
+    def _stroke(
+        self,
+        course: Curve,
+        value: Value,
+        step: int,
+        call: int,
+        head: bool = True,
+        short: bool = False,
+    ) -> None:
+        """A gradient along its course, from the operation towards its input."""
+        now = self._now(step)
+        written = now and self.state.trace.steps[step - 1].kind == "write"
+        if now and not written:
+            self._travelling(course, value, short)
+            return
+        if written:
+            half = course.split(0.5)[1]
+            self.flow.motion.append((half.points(), value))
+        alpha = self.theme.pale if call < self.latest else 1.0
+        self._band(course, value, alpha, head)
+
+    def _band(self, course: Curve, value: Value, alpha: float, head: bool) -> None:
+        pen, sign = self.pen, numbers.sign(value)
+        width = gradient_width(value, self.largest)
+        color = self.theme.sign(sign)
+        direction = _direction(course.split(0.8)[1])
+        tip = course.p3
+        size = max(9.0, width + 5)
+        body = course if not head else _trim(course, size - 1, direction)
+        if sign == "mixed":
+            o = width / 4 + 0.5
+            dx, dy = (o, 0.0) if abs(direction[1]) > abs(direction[0]) else (0.0, o)
+            pen.curve("gradients", body.shifted(-dx, -dy), self.theme.pos, width / 2, "", alpha)
+            pen.curve("gradients", body.shifted(dx, dy), self.theme.neg, width / 2, "", alpha)
+        elif sign == "nan":
+            pen.curve("gradients", body, color, 2, "6 3", alpha)
+        else:
+            dash = "2 3" if sign == "zero" else ""
+            pen.curve("gradients", body, color, width, dash, alpha)
+        if head:
+            pen.polygon("gradient_heads", _triangle(tip, direction, size), color, alpha=alpha)
+
+    def _travelling(self, course: Curve, value: Value, short: bool) -> None:
+        """Solid behind the dot, a quarter ahead of it."""
+        pen, sign = self.pen, numbers.sign(value)
+        color, width = self.theme.sign(sign), gradient_width(value, self.largest)
+        behind, ahead = course.split(0.5)
+        dash = "6 3" if sign == "nan" else "2 3" if sign == "zero" else ""
+        pen.curve("gradients", ahead, color, width, dash, 0.28)
+        pen.curve("gradients", behind, color, width, dash)
+        x, y = behind.p3
+        if not short:
+            pen.circle("dots", x, y, DOT_R + 4, color, alpha=0.2)
+        pen.circle("dots", x, y, DOT_R, color)
+        direction = _direction(ahead)
+        tip = (x + direction[0] * 4, y + direction[1] * 4)
+        pen.polygon("dot_heads", _triangle(tip, direction, 6.5), self.theme.paper)
+        self.flow.motion.append((behind.points(), value))
+
+    # chips
+
+    def _chip_over(self, at: Point, value: Value, step: int, up: bool) -> None:
+        x, y = at
+        gap = 17 if self._now(step) else 5
+        if up:
+            places = (((x, y - CHIP_UP), CHIP_UP - gap), ((x, y - 32), 32 - gap), ((x, y + 26), 0))
+            self._chip(value, places, step)
+        else:
+            self._chip(value, (((x + 20, y), 0.0), ((x - 20, y), 0.0)), step, aside=True)
+
+    def _chip_under(self, path: Curve, value: Value, step: int, link: Link) -> None:
+        if link.source.vertical:
+            x, y = path.p0
+            places = (((x + 16, y + 18), 0.0), ((x + 16, y + 34), 0.0))
+            self._chip(value, places, step, aside=True)
+            return
+        (x, y), (mx, my) = path.p0, path.at(0.5)
+        places = (((x + 33, y + 27), 0.0), ((mx + 10, my + 24), 0.0), ((mx, my - 24), 0.0))
+        if path.p3[1] > y:
+            places = (((mx - 10, my + 24), 0.0), ((mx + 14, my - 22), 0.0))
+        self._chip(value, places, step)
+
+    def _chip(
+        self,
+        value: Value,
+        places: tuple[tuple[Point, float], ...],
+        step: int,
+        aside: bool = False,
+    ) -> None:
+        self.flow.chips.append(Chip(value, places, self._now(step), aside))
+
+
+def chip_text(value: Value) -> str:
+    """What a chip says: the numbers, else the shape and the mean of |g|."""
+    row = numbers.row(value.data, LONGEST) if value.data is not None else None
+    if row is not None:
+        return row or "[ ]"
+    return f"{numbers.shape(value.shape)} ~{numbers.show(numbers.size(value))}"
+
+
+def place_chips(pen: Pen, chips: list[Chip]) -> None:
+    """Draw the chips that fit, those at the cursor first and always."""
+    for chip in sorted(chips, key=lambda c: not c.solid):
+        text = chip_text(chip.value)
+        width = len(text) * DIGIT + 16
+        for k, ((x, y), lead) in enumerate(chip.places):
+            left = x if chip.aside else x - width / 2
+            last = k == len(chip.places) - 1 and chip.solid
+            if last or pen.free(left, y - CHIP_H / 2, width, CHIP_H):
+                draw_chip(pen, left, y, width, text, chip, x, lead)
+                break
+
+
+def draw_chip(
+    pen: Pen, left: float, y: float, width: float, text: str, chip: Chip, x: float, lead: float
+) -> None:
+    theme, sign = pen.theme, numbers.sign(chip.value)
+    pen.claim(left, y - CHIP_H / 2, width, CHIP_H)
+    color = theme.sign(sign)
+    if lead:
+        line = color if chip.solid else theme.line
+        pen.segment("leads", (x, y + CHIP_H / 2), (x, y + lead), line)
+    fill = color if chip.solid else theme.soft(sign)
+    border = theme.err if sign == "nan" and not chip.solid else None
+    pen.box("chips", left, y - CHIP_H / 2, width, CHIP_H, fill, border, 1)
+    if sign == "mixed" and not chip.solid and chip.value.data and "~" not in text:
+        signed(pen, "chip_mono", left + 8, y + 4, chip.value, text)
+        return
+    ink = theme.paper if chip.solid else color
+    pen.text("chip_mono", left + width / 2, y + 4, text, ink, 12, "center")
+
+
+SUBSCRIPTS = str.maketrans("0123456789-", "₀₁₂₃₄₅₆₇₈₉₋")
+
+
+def subscript(dims: Iterable[int]) -> str:
+    return ",".join(str(dim).translate(SUBSCRIPTS) for dim in dims)
+
+
+def _flat_inset(dx: float) -> float:
+    """How far a pill's outline is from its upper edge at a distance off its middle."""
+    beyond = abs(dx) - (HALF - PILL_H / 2)
+    return pill_inset(beyond) if beyond > 0 else 0.0
+
+
+def _shortened(curve: Curve, by: float, vertical: bool) -> Curve:
+    x, y = curve.p0
+    start = (x, y + by) if vertical else (x + by, y)
+    return Curve.between(start, curve.p3, vertical)
+
+
+def _direction(course: Curve) -> Point:
+    """Unit vector at the end of a course."""
+    dx, dy = course.p3[0] - course.p2[0], course.p3[1] - course.p2[1]
+    if math.hypot(dx, dy) < 0.5:
+        dx, dy = course.p3[0] - course.p0[0], course.p3[1] - course.p0[1]
+    length = math.hypot(dx, dy) or 1.0
+    return dx / length, dy / length
+
+
+def _triangle(tip: Point, direction: Point, size: float) -> list[Point]:
+    x, y = tip
+    dx, dy = direction
+    bx, by = x - dx * size, y - dy * size
+    w = size * 0.62
+    return [(x, y), (bx - dy * w, by + dx * w), (bx + dy * w, by - dx * w)]
+
+
+def _trim(course: Curve, by: float, direction: Point) -> Curve:
+    """The course ending a little before its tip, so that the head is sharp."""
+    x, y = course.p3
+    end = (x - direction[0] * by, y - direction[1] * by)
+    return Curve(course.p0, course.p1, course.p2, end)
+
+
+def _into_sum(start: Point, middle: Point, vertical: bool) -> Curve:
+    """From a pill into a reduction: from the side when there is room, else from above or below."""
+    x, y = middle
+    if vertical:
+        return Curve.between(start, (x, y + 12), True)
+    if start[0] - (x + SUM_W / 2) > 40 or abs(start[1] - y) < 36:
+        return Curve.between(start, (x + SUM_W / 2, y), False)
+    edge = y - 13 if start[1] < y else y + 13
+    return Curve(start, (x, start[1]), (x, start[1] + (edge - start[1]) * 0.3), (x, edge))
