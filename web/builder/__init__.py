@@ -1,1 +1,1 @@
-"""The steps behind build.py; the standard library only, so that they run before anything is set up."""
+"""The steps behind build.py; the standard library only, as nothing is set up yet."""

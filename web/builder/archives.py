@@ -1,4 +1,4 @@
-"""Python for the page: compiled once per input, then cut into what boots and what may come later."""
+"""Python for the page: compiled once per input by the interpreter that will run it."""
 
 import io
 import json
@@ -14,6 +14,7 @@ from .inputs import Input
 from .places import ROOT, WEB, WORK, Failure, digest, say
 
 HERE = Path(__file__).parent
+RUNNER = HERE / "pyodide.mjs"
 SITE = "/lib/python3.12/site-packages"
 STDLIB = "/lib/python312.zip"
 # Never of use in a page. What boots is found by watching; this only keeps the later archive small.
@@ -63,14 +64,18 @@ def unpacked(entry: Input) -> Path:
     return folder
 
 
+def write_job(order: Path, pyodide: Path, script: Path, **job: Any) -> None:
+    """Write what pyodide.mjs reads."""
+    order.write_text(json.dumps({"pyodide": str(pyodide), "script": str(script), **job}))
+
+
 def run_in_pyodide(pyodide: Path, script: str, what: str, **job: Any) -> Any:
     """Run one of this folder's scripts in Pyodide under Node.js and return its `result`."""
     order = WORK / f"{script}-{os.getpid()}.json"
     answer = order.with_suffix(".answer")
-    job = {"pyodide": str(pyodide), "script": str(HERE / script), "output": str(answer), **job}
-    order.write_text(json.dumps(job))
+    write_job(order, pyodide=pyodide, script=HERE / script, output=str(answer), **job)
     try:
-        machine.run([machine.node(), str(HERE / "pyodide.mjs"), str(order)], what)
+        machine.run([machine.node(), str(RUNNER), str(order)], what)
         return json.loads(answer.read_text())
     finally:
         order.unlink(missing_ok=True)
@@ -87,25 +92,23 @@ def compiled(entries: list[Input], pyodide: Input) -> dict[str, Path]:
         level = 0 if entry.name == "numpy" else 2
         sources[entry.name] = (entry.path, entry.sha256, SITE, level)
     done: dict[str, Path] = {}
-    rows = []
+    mounts = {"/to": str(WORK / "compiled")}
+    rows: list[dict[str, Any]] = []
     for name, (path, sha256, inside, level) in sources.items():
         changed = rewrites.of(name)
         key = digest(sha256, recipe, json.dumps(changed), repr((USELESS, USEFUL, NO_DATA)))
         done[name] = WORK / "compiled" / f"{name}-{key[:16]}.zip"
         if not done[name].exists():
-            row = {"from": f"/from/{path.name}", "to": f"/to/{done[name].name}.part"}
-            row |= {"name": inside, "optimize": level, "rewrites": changed}
-            row["mount"] = str(path.parent)
+            inputs = f"/from{len(rows)}"
+            row: dict[str, Any] = {"from": f"{inputs}/{path.name}", "name": inside}
+            row |= {"to": f"/to/{done[name].name}.part", "optimize": level, "rewrites": changed}
+            mounts[inputs] = str(path.parent)
             with zipfile.ZipFile(path) as archive:
                 row["entries"] = [n for n in archive.namelist() if _wanted(n)]
             rows.append(row)
     (WORK / "compiled").mkdir(parents=True, exist_ok=True)
-    for number, row in enumerate(rows):
-        row["from"] = row["from"].replace("/from/", f"/from{number}/")
     if rows:
         say(f"Compiling {len(rows)} packages with Pyodide's Python")
-        mounts = {f"/from{number}": row.pop("mount") for number, row in enumerate(rows)}
-        mounts["/to"] = str(WORK / "compiled")
         run_in_pyodide(runtime, "compile_job.py", "Compiling", mounts=mounts, input=rows)
         for row in rows:
             part = WORK / "compiled" / Path(row["to"]).name

@@ -1,7 +1,8 @@
-"""Runs inside Pyodide: turns Python sources into the bytecode of the very interpreter that will read it.
+"""Runs inside Pyodide: turns Python sources into the bytecode of the interpreter that reads it.
 
-Input: a list of {from, to, name, optimize, entries?}. `from` is an archive or one source file; `name` is
-the folder (or the file) as the page's interpreter will see it, for tracebacks.
+Input: a list of {from, to, name, optimize, entries?, rewrites?}. `from` is an archive, of which the
+entries are taken, or one source file; `name` is the folder (or the file) as the page's interpreter
+will see it, for tracebacks.
 """
 
 import importlib.util
@@ -18,7 +19,7 @@ def bytecode(text, name, optimize):
 
 
 def convert(archive, target, row):
-    """Copy an archive, stored and with fixed dates, its modules compiled and its texts rewritten."""
+    """Copy an archive, stored, with fixed dates; compile its modules, rewrite its texts."""
     rewrites = row["rewrites"]
     for entry in row["entries"]:
         data = archive.read(entry)

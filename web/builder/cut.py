@@ -1,5 +1,7 @@
-"""Cuts Python for the page by watching it run: what a boot and a walk through every example import is the
-core, everything else may come after the first paint."""
+"""Cuts Python for the page by watching it run.
+
+What a boot and a walk through every example open is the core, all else may come after first paint.
+"""
 
 import ast
 import json
@@ -53,8 +55,8 @@ def assets(compiled: dict[str, Path], own: dict[str, bytes], pyodide: Input) -> 
 def _watched(compiled: dict[str, Path], own: dict[str, bytes], pyodide: Input) -> set[str]:
     """Return the archive entries that one full use of both workers needs.
 
-    What is imported can only change when an import statement does, so that the answer is kept for as
-    long as those stay the same.
+    What is imported can only change when an import statement does, so the answer is kept while
+    those stay the same.
     """
     scripts = [(HERE / name).read_bytes() for name in ("trace_job.py", "pyodide.mjs")]
     key = digest(*sorted(p.name for p in compiled.values()), *_imports(), *scripts)

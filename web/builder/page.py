@@ -1,4 +1,4 @@
-"""Puts dist/ together: bundles, archives, scripts, the page itself and the manifest its boot reads."""
+"""Puts dist/ together: bundles, assets, the page itself and the manifest its boot reads."""
 
 import gzip
 import html
@@ -91,11 +91,11 @@ def compressed(data: bytes) -> bytes:
 
 
 def write(assets: list[Asset], target: Path) -> None:
-    """Write every asset under a name with its hash, the manifest into the page, and the rest of the shell."""
+    """Write assets under names with a hash, the page with its manifest, the shell's other files."""
     (target / "assets").mkdir(parents=True)
     rows = []
     for asset in assets:
-        stem, dot, suffix = asset.name.rpartition(".")
+        stem, _, suffix = asset.name.rpartition(".")
         data = compressed(asset.data) if asset.gzipped else asset.data
         ending = "bin" if asset.gzipped else suffix
         url = f"assets/{stem}.{digest(asset.data)[:10]}.{ending}"

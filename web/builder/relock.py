@@ -1,4 +1,4 @@
-"""`build.py lock`: writes lock.json anew from package.json, web/requirements.txt and the few names below."""
+"""`build.py lock`: writes lock.json from package.json, web/requirements.txt and names below."""
 
 import io
 import json
@@ -47,7 +47,9 @@ def _locked_packages() -> dict[str, dict[str, object]]:
 
 def _javascript() -> list[Input]:
     wanted = {n: r["version"] for n, r in _locked_packages().items() if not r.get("dev")}
-    return _hash([(name, str(version), f"npm:{name}@{version}") for name, version in wanted.items()])
+    return _hash(
+        [(name, str(version), f"npm:{name}@{version}") for name, version in wanted.items()]
+    )
 
 
 def _tools() -> list[Input]:
@@ -80,7 +82,7 @@ def _hash(wanted: list[tuple[str, str, str]], use: str = "page", platform: str =
 
 
 def _numpy(pyodide: Input) -> Input:
-    """Take numpy's name and hash from the runtime's own lock file, and check them against a source."""
+    """Take numpy's hash from the runtime's own lock file and check that a source agrees."""
     with tarfile.open(fileobj=io.BytesIO(pyodide.path.read_bytes())) as archive:
         member = archive.extractfile("package/pyodide-lock.json")
         assert member is not None

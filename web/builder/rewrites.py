@@ -1,6 +1,6 @@
 """Places in other people's files that must read differently in this page, each with its reason.
 
-A place is an exact text that occurs exactly once, so that a new version of a package cannot slip past.
+A place is a text that occurs exactly once, so that a new version of a package cannot slip past.
 """
 
 _PLACES: dict[str, dict[str, list[tuple[str, str]]]] = {

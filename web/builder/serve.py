@@ -1,4 +1,4 @@
-"""A small static server for dist/: right types, the compressed neighbour of a file when there is one."""
+"""A small static server for dist/: right types, and the compressed neighbour of a file."""
 
 import functools
 import http.server
@@ -26,7 +26,6 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     """Serves one folder; files with a hash in their name may be kept for ever."""
 
     protocol_version = "HTTP/1.1"
-    extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, **TYPES}
     compressed = ""
 
     def send_head(self):  # type: ignore[no-untyped-def]
@@ -41,15 +40,15 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         return self.compressed or super().translate_path(path)
 
     def guess_type(self, path: str | os.PathLike[str]) -> str:
-        text = os.fspath(path)
-        return super().guess_type(text[:-3] if self.compressed else text)
+        text = os.fspath(path).removesuffix(".gz" if self.compressed else "")
+        return TYPES.get(os.path.splitext(text)[1]) or super().guess_type(text)
 
     def end_headers(self) -> None:
         if self.compressed:
             self.send_header("Content-Encoding", "gzip")
             self.send_header("Vary", "Accept-Encoding")
-        immutable = self.path.split("?")[0].startswith("/assets/")
-        self.send_header("Cache-Control", "max-age=31536000, immutable" if immutable else "no-cache")
+        hashed = self.path.split("?")[0].startswith("/assets/")
+        self.send_header("Cache-Control", "max-age=31536000, immutable" if hashed else "no-cache")
         self.compressed = ""
         super().end_headers()
 

@@ -1,8 +1,8 @@
 """Runs inside Pyodide: does once what a worker does, and says which files that took.
 
-Input: {role: "runner" | "interface", site: where packages are, programs: name → text, traces: texts}.
-The result: {modules, data, traces}; modules are archive entries of site packages and of the standard
-library alike, data are other files that were opened.
+Input: {role: "runner" | "interface", site: where packages are, programs: name → text, traces}.
+The result: {modules, data, traces}; modules are archive entries of site packages and of the
+standard library alike, data are other files that were opened.
 """
 
 import json
@@ -19,7 +19,7 @@ def watch(event, args):
 
 def imported():
     """Yield the archive entry of every module that is loaded now."""
-    for name, module in list(sys.modules.items()):
+    for module in list(sys.modules.values()):
         file = getattr(module, "__file__", None) or ""
         for root in (site + "/", "/lib/python312.zip/"):
             if file.startswith(root):
@@ -28,11 +28,12 @@ def imported():
 
 def run_programs():
     """Everything a learner's program is likely to touch, before it can be missed."""
-    import numpy.fft  # noqa: F401
-    import numpy.linalg  # noqa: F401
-    import numpy.ma  # noqa: F401
-    import numpy.random  # noqa: F401
     from importlib.util import find_spec
+
+    import numpy.fft
+    import numpy.linalg
+    import numpy.ma
+    import numpy.random  # noqa: F401
 
     if not find_spec("playground.session"):
         return []
@@ -47,13 +48,15 @@ def run_programs():
 
 def show_traces():
     """Open the interface and walk through each trace as a learner would."""
+    from importlib.util import find_spec
+
     import numpy.ma  # noqa: F401 Bokeh imports it when a column's data change
     import pyodide.http  # noqa: F401
-    from importlib.util import find_spec
 
     if not find_spec("playground.app"):
         import bokeh.plotting  # noqa: F401
         import panel.io.pyodide  # noqa: F401
+
         return []
     from playground import app
 

@@ -1,0 +1,16 @@
+"""Runs inside Pyodide: pytest over the mounted checkout, with the wasm build of numpy."""
+
+import os
+import sys
+
+sys.dont_write_bytecode = True
+# Last, so that the tools' folder, made for another platform, never answers for numpy.
+sys.path.append("/tools")
+os.chdir("/repo")
+
+import pytest  # noqa: E402
+
+options = ["-p", "no:cacheprovider", "-p", "no:faulthandler", "--capture=sys"]
+code = int(pytest.main([*options, *given]))  # noqa: F821
+if code:
+    raise SystemExit(f"pytest in Pyodide ended with {code}")

@@ -1,0 +1,112 @@
+"""`build.py test`: style, types, tests on this Python and in Pyodide, then a real browser."""
+
+import os
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from . import archives, assemble, browsers, inputs, machine, page
+from .places import ROOT, WORK, Failure, say
+
+# Run inside Pyodide or tied to Panel: not held to strict types.
+UNTYPED = r"(_job\.py$|playground/views/|playground/app\.py)"
+
+
+def run(sections: list[str], arguments: list[str]) -> bool:
+    """Run the named sections, or all; return whether everything passed."""
+    chosen = {name: SECTIONS[name] for name in (sections or SECTIONS)}
+    machine.require(ROOT / "tests/requirements.txt")
+    results = {}
+    for name, section in chosen.items():
+        say(f"\n== {name}")
+        begun = time.monotonic()
+        passed = section(arguments)
+        results[name] = f"{'passed' if passed else 'FAILED'} in {time.monotonic() - begun:.0f} s"
+    say("")
+    for name, result in results.items():
+        say(f"{name:12} {result}")
+    return not any(result.startswith("FAILED") for result in results.values())
+
+
+def _call(command: list[str], **extra: str) -> bool:
+    """Run a tool with its output on the terminal; numerical libraries get one thread each."""
+    environment = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1", **extra}
+    return subprocess.run(command, cwd=ROOT, env=environment).returncode == 0
+
+
+def _tool(*command: str) -> bool:
+    return _call([str(machine.venv_python()), "-m", *command])
+
+
+def style(_arguments: list[str]) -> bool:
+    """Check Python with ruff and JavaScript with Biome."""
+    entries = [e for e in inputs.locked() if e.platform == machine.platform_name()]
+    inputs.fetch(entries)
+    biome = page.tool(entries, "@biomejs/cli", "biome")
+    python = _tool("ruff", "check") and _tool("ruff", "format", "--check", "--quiet")
+    return _call([biome, "check", "web", "--reporter=summary"]) and python
+
+
+def types(_arguments: list[str]) -> bool:
+    """Check types strictly, wherever neither Panel nor Pyodide is imported."""
+    return _tool(
+        "mypy", "--exclude", UNTYPED, "engine", "web/playground", "web/builder", "build.py"
+    )
+
+
+def _pytest(folder: str) -> Callable[[list[str]], bool]:
+    def section(arguments: list[str]) -> bool:
+        return _tool("pytest", f"tests/{folder}", *arguments)
+
+    return section
+
+
+def pyodide(arguments: list[str]) -> bool:
+    """Run the tests of engine and playground inside Pyodide, where they have to hold."""
+    entries = {e.name: e for e in inputs.locked() if e.name in ("pyodide", "numpy")}
+    inputs.fetch(entries.values())
+    tools = next(machine.venv_python().parents[1].rglob("site-packages"))
+    job = WORK / "pytest.json"
+    WORK.mkdir(exist_ok=True)
+    runtime = archives.unpacked(entries["pyodide"])
+    mounts = {"/repo": ROOT, "/numpy": archives.unpacked(entries["numpy"]), "/tools": tools}
+    archives.write_job(
+        job,
+        pyodide=runtime,
+        script=Path(__file__).with_name("pytest_job.py"),
+        mounts={inside: str(outside) for inside, outside in mounts.items()},
+        path=["/repo", "/numpy"],
+        input=["tests/engine", "tests/playground", *arguments],
+    )
+    return _call([machine.node(), str(archives.RUNNER), str(job)])
+
+
+def browser(arguments: list[str]) -> bool:
+    """Build dist/ and test it in a real browser."""
+    browsers.fonts()
+    found = browsers.browser()
+    assemble.build()
+    say(f"Testing in {found}")
+    python = str(machine.venv_python())
+    return _call(
+        [python, "-m", "pytest", "tests/browser", *arguments], **{browsers.VARIABLE: found}
+    )
+
+
+SECTIONS: dict[str, Callable[[list[str]], bool]] = {
+    "style": style,
+    "types": types,
+    "engine": _pytest("engine"),
+    "playground": _pytest("playground"),
+    "build": _pytest("build"),
+    "pyodide": pyodide,
+    "browser": browser,
+}
+
+
+def check_names(names: list[str]) -> None:
+    """Raise Failure for a section that does not exist."""
+    for name in names:
+        if name not in SECTIONS:
+            raise Failure(f"There is no section {name}; there are {', '.join(SECTIONS)}")
