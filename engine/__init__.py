@@ -40,6 +40,8 @@ from engine.grad_mode import (
     set_grad_enabled,
 )
 from engine.ops.record import public_names as _public_names
+from engine.printing import set_printoptions
+from engine.random import Generator, default_generator
 from engine.tensor import Tensor
 
 __version__ = "2.13.0"
