@@ -8,7 +8,9 @@ const EVENTS = ["ready", "run", "step", "error", "check"];
 export function openContract(playground) {
   const { transport } = playground;
   const verbs = {
-    setCode: (/** @type {string} */ text) => void (playground.editor.text = String(text)),
+    setCode: (/** @type {string} */ text) => {
+      playground.editor.text = String(text);
+    },
     getCode: () => playground.editor.text,
     run: () => playground.run(),
     goto: async (/** @type {number} */ step) => {
@@ -35,7 +37,11 @@ export function openContract(playground) {
       await playground.intend({ intent: "requires_grad", name, on });
       return playground.state();
     },
-    setNoGrad: async (/** @type {number} */ first, /** @type {number} */ last, /** @type {boolean} */ on) => {
+    setNoGrad: async (
+      /** @type {number} */ first,
+      /** @type {number} */ last,
+      /** @type {boolean} */ on,
+    ) => {
       await playground.intend({ intent: "no_grad", first, last, on });
       return playground.state();
     },
@@ -48,7 +54,8 @@ export function openContract(playground) {
     ready: playground.ready.then(() => undefined),
     /** @param {string} event @param {(detail: any) => void} told @returns {() => void} ends it */
     on(event, told) {
-      const listener = (/** @type {Event} */ happened) => told(/** @type {CustomEvent} */ (happened).detail);
+      const listener = (/** @type {Event} */ happened) =>
+        told(/** @type {CustomEvent} */ (happened).detail);
       playground.addEventListener(event, listener);
       return () => playground.removeEventListener(event, listener);
     },

@@ -17,8 +17,7 @@ export const buttonBy = (id) => /** @type {HTMLButtonElement} */ (by(id));
 export const app = () => /** @type {HTMLElement} */ (document.querySelector(".app"));
 
 /** @param {string} name */
-export const icon = (name) =>
-  `<svg class="icon" aria-hidden="true"><use href="#i-${name}"/></svg>`;
+export const icon = (name) => `<svg class="icon" aria-hidden="true"><use href="#i-${name}"/></svg>`;
 
 /** The focused element, through shadow roots. @returns {Element | null} */
 export function deepFocus() {

@@ -25,7 +25,8 @@ export function listenForIntents(send) {
     const element = carrier(event);
     if (!element || event.isComposing) return;
     if (isField(element)) {
-      if (event.key === "Enter") send({ ...intentOf(element), value: /** @type {any} */ (element).value });
+      if (event.key === "Enter")
+        send({ ...intentOf(element), value: /** @type {any} */ (element).value });
     } else if ((event.key === "Enter" || event.key === " ") && !isNative(element)) {
       event.preventDefault();
       send(intentOf(element));
@@ -35,7 +36,8 @@ export function listenForIntents(send) {
   /** `change` does not leave a shadow root by itself: it is only seen for elements of the page. @param {Event} event */
   function fromSelect(event) {
     const element = carrier(event);
-    if (element?.matches("select")) send({ ...intentOf(element), value: /** @type {any} */ (element).value });
+    if (element?.matches("select"))
+      send({ ...intentOf(element), value: /** @type {any} */ (element).value });
   }
 }
 
@@ -57,7 +59,8 @@ let focusedKey = null;
 /** Before Python's panes change. */
 export function rememberFocus() {
   const element = deepFocus();
-  const key = element instanceof HTMLElement || element instanceof SVGElement ? element.dataset.key : null;
+  const key =
+    element instanceof HTMLElement || element instanceof SVGElement ? element.dataset.key : null;
   if (key) focusedKey = key;
 }
 

@@ -72,7 +72,9 @@ export class Interface {
     if (this.#latest) this.#latest.message = message;
     else {
       let settle = () => {};
-      const done = /** @type {Promise<void>} */ (new Promise((resolve) => (settle = () => resolve())));
+      const done = /** @type {Promise<void>} */ (
+        new Promise((resolve) => (settle = () => resolve()))
+      );
       this.#latest = { message, done, settle };
     }
     return this.#latest.done;

@@ -1,5 +1,5 @@
 /** Keys of the whole page; those of the time line, the editor and the graph are theirs. */
-import { takesText, deepFocus } from "./dom.js";
+import { deepFocus, takesText } from "./dom.js";
 import { showKeys } from "./menus.js";
 import { focusNextPanel } from "./panels.js";
 

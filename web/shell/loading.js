@@ -3,7 +3,13 @@ import { app, by } from "./dom.js";
 import { t } from "./words.js";
 
 const STAGES = /** @type {const} */ (["page", "python", "numpy", "interface"]);
-const WORD = { page: "load.page", python: "load.python", numpy: "load.numpy", interface: "load.ui", start: "load.start" };
+const WORD = {
+  page: "load.page",
+  python: "load.python",
+  numpy: "load.numpy",
+  interface: "load.ui",
+  start: "load.start",
+};
 
 /** @type {import("./assets.js").Progress | null} */
 let last = null;
@@ -44,7 +50,8 @@ function draw(progress) {
     const done = own !== null && own.loaded >= own.total;
     item.setAttribute("data-stage-state", done ? "done" : name === now ? "now" : "wait");
     const amount = item.querySelector(".amount");
-    if (own && amount) amount.textContent = t("load.bytes", { a: mega(own.loaded), b: mega(own.total) });
+    if (own && amount)
+      amount.textContent = t("load.bytes", { a: mega(own.loaded), b: mega(own.total) });
   }
   by("stage-now").textContent = t(WORD[now]);
   by("stage-now").dataset.t = WORD[now];

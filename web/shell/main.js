@@ -4,10 +4,16 @@ import { openContract } from "./contract.js";
 import { by } from "./dom.js";
 import { listenForIntents } from "./intents.js";
 import { listenForKeys } from "./keyboard.js";
-import { exampleItems, menuButton, showKeys } from "./menus.js";
+import { exampleItems, menuButton, showCards, showKeys } from "./menus.js";
 import { startPanels, watchRoom } from "./panels.js";
 import { openingProgram, Playground } from "./playground.js";
-import { rememberedLanguage, rememberedTheme, theme, useTheme, watchSystemTheme } from "./preferences.js";
+import {
+  rememberedLanguage,
+  rememberedTheme,
+  theme,
+  useTheme,
+  watchSystemTheme,
+} from "./preferences.js";
 import { hideNotice } from "./telling.js";
 import { keysForCode } from "./touch-keys.js";
 import { markLanguage, speak, t } from "./words.js";
@@ -35,12 +41,18 @@ by("theme").onclick = () => playground.setTheme(nextTheme());
 
 for (const button of document.querySelectorAll("[data-language]")) {
   const { language } = /** @type {HTMLElement} */ (button).dataset;
-  /** @type {HTMLElement} */ (button).onclick = () => playground.setLanguage(/** @type {any} */ (language));
+  /** @type {HTMLElement} */ (button).onclick = () =>
+    playground.setLanguage(/** @type {any} */ (language));
 }
 
 const examples = () =>
-  exampleItems(manifest.examples, (text) => playground.open(text), () => playground.editor.text);
+  exampleItems(
+    manifest.examples,
+    (text) => playground.open(text),
+    () => playground.editor.text,
+  );
 menuButton(by("examples"), by("examples-menu"), examples);
+showCards(examples());
 menuButton(by("more"), by("more-menu"), () => [
   ...examples(),
   { text: "English", act: () => playground.setLanguage("en") },

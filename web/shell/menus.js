@@ -51,7 +51,7 @@ function fill(menu, items) {
         button.append(small);
       }
       button.onclick = () => {
-        menu.hidePopover();
+        if (menu.popover) menu.hidePopover();
         act();
       };
       return button;
@@ -81,6 +81,14 @@ export function exampleItems(examples, open, program) {
   }));
 }
 
+/**
+ * What an empty page begins with: the first three examples as cards.
+ * @param {Item[]} items
+ */
+export function showCards(items) {
+  fill(by("empty-cards"), items.slice(0, 3));
+}
+
 /** Fills and opens the list of keys. */
 export function showKeys() {
   const dialog = /** @type {HTMLDialogElement} */ (by("keys-help"));
@@ -99,7 +107,10 @@ export function showKeys() {
     [["?"], "help"],
   ];
   const list = rows
-    .map(([keys, word]) => `<dt>${keys.map((key) => `<kbd>${key}</kbd>`).join(" ")}</dt><dd>${t(`keys.${word}`)}</dd>`)
+    .map(
+      ([keys, word]) =>
+        `<dt>${keys.map((key) => `<kbd>${key}</kbd>`).join(" ")}</dt><dd>${t(`keys.${word}`)}</dd>`,
+    )
     .join("");
   dialog.innerHTML = `<h2 id="keys-help-title">${t("keys.title")}</h2>
     <button type="button" class="btn icon-only close" aria-label="${t("notice.close")}"><svg class="icon" aria-hidden="true"><use href="#i-close"/></svg></button>

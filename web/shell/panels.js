@@ -51,7 +51,9 @@ export function startPanels() {
       tab.textContent = t(tab.dataset.t);
       tab.onclick = () => {
         showDetail(name);
-        /** @type {HTMLElement | null} */ (document.querySelector(`#${name} [data-detail=${name}]`))?.focus();
+        /** @type {HTMLElement | null} */ (
+          document.querySelector(`#${name} [data-detail=${name}]`)
+        )?.focus();
       };
       list.append(tab);
     }
@@ -106,7 +108,7 @@ export function measureViews() {
   for (const name of ["graph", "timeline", "ledger", "inspector"]) {
     const place = by(`view-${name}`).parentElement;
     const box = place?.getBoundingClientRect();
-    const known = box?.width ? box : roomOnPhone(name) ?? shown;
+    const known = box?.width ? box : (roomOnPhone(name) ?? shown);
     sizes[name] = { width: Math.round(known?.width ?? 0), height: Math.round(known?.height ?? 0) };
   }
   return sizes;
@@ -116,7 +118,10 @@ export function measureViews() {
 function roomOnPhone(name) {
   if (layout() === "desktop") return null;
   const panel = [...document.querySelectorAll(".panel")].find(
-    ({ id }) => ["program", "graph", "side", "ledger", "inspector"].includes(id) && by(id).offsetHeight > 0 && (layout() === "phone" || id === "ledger" || id === "inspector"),
+    ({ id }) =>
+      ["program", "graph", "side", "ledger", "inspector"].includes(id) &&
+      by(id).offsetHeight > 0 &&
+      (layout() === "phone" || id === "ledger" || id === "inspector"),
   );
   if (!panel) return null;
   const { width, height } = panel.getBoundingClientRect();
@@ -137,5 +142,6 @@ export function watchRoom(changed) {
     clearTimeout(timer);
     timer = window.setTimeout(look, 80);
   });
-  for (const id of ["graph-body", "view-timeline", "view-ledger", "view-inspector"]) observer.observe(by(id));
+  for (const id of ["graph-body", "view-timeline", "view-ledger", "view-inspector"])
+    observer.observe(by(id));
 }

@@ -3,11 +3,22 @@
  * interface's Python, but should it ever: no patch with code in it comes through.
  */
 
-const KINDS = new Set(["ModelChanged", "ColumnDataChanged", "ColumnsStreamed", "ColumnsPatched", "TitleChanged", "RootAdded", "RootRemoved", "ClearDocument"]);
+const KINDS = new Set([
+  "ModelChanged",
+  "ColumnDataChanged",
+  "ColumnsStreamed",
+  "ColumnsPatched",
+  "TitleChanged",
+  "RootAdded",
+  "RootRemoved",
+  "ClearDocument",
+]);
 
 /** Models and attributes that hold or fetch code. Plain stylesheets of text are no code. */
-const CODE_MODEL = /^(Custom\w*|.*\.?(ReactiveESM|ReactComponent|AnyWidgetComponent|ReactiveHTML|JSComponent)|Callback|.*CustomJS.*|TextTemplate)$/;
-const CODE_ATTRIBUTE = /^(js_\w+|esm|importmap|bundle|_?bundle_path|subscribed_esm|code|extra_script_urls|scripts)$/;
+const CODE_MODEL =
+  /^(Custom\w*|.*\.?(ReactiveESM|ReactComponent|AnyWidgetComponent|ReactiveHTML|JSComponent)|Callback|.*CustomJS.*|TextTemplate)$/;
+const CODE_ATTRIBUTE =
+  /^(js_\w+|esm|importmap|bundle|_?bundle_path|subscribed_esm|code|extra_script_urls|scripts)$/;
 
 /**
  * Why a value must not enter the page, or null.
@@ -33,7 +44,8 @@ export function codeIn(value) {
 export function reasonToRefuse(patch) {
   return first(patch.events ?? [], (event) => {
     if (!KINDS.has(event.kind)) return `event ${event.kind}`;
-    if (typeof event.attr === "string" && CODE_ATTRIBUTE.test(event.attr)) return `attribute ${event.attr}`;
+    if (typeof event.attr === "string" && CODE_ATTRIBUTE.test(event.attr))
+      return `attribute ${event.attr}`;
     return codeIn(event);
   });
 }

@@ -1,6 +1,6 @@
 /** The page as a whole: the program, the two interpreters, and what is shown. */
 import { Assets } from "./assets.js";
-import { app, by, buttonBy } from "./dom.js";
+import { app, buttonBy, by } from "./dom.js";
 import { Editor } from "./editor/editor.js";
 import { linesUnderNoGrad } from "./editor/nograd-gutter.js";
 import { showHeaders } from "./headers.js";
@@ -58,7 +58,8 @@ export class Playground extends EventTarget {
       download: saveFile,
       problem: notice,
       beforePatch: rememberFocus,
-      fatal: (reason) => (isLoading() ? showFailure(reason) : notice(t("interface.broken", { reason }))),
+      fatal: (reason) =>
+        isLoading() ? showFailure(reason) : notice(t("interface.broken", { reason })),
     });
     this.runner = new Runner(this.assets, (gone) => {
       if (isLoading() && gone.reason === "crashed") showFailure(gone.message);
@@ -131,7 +132,12 @@ export class Playground extends EventTarget {
       await this.interface.send({ type: "trace", trace, keep: keepCursor });
     } catch (gone) {
       if (!(gone instanceof Gone)) throw gone;
-      const error = { type: "KeyboardInterrupt", message: noticeOf(gone), line: null, key: `run.${gone.reason}` };
+      const error = {
+        type: "KeyboardInterrupt",
+        message: noticeOf(gone),
+        line: null,
+        key: `run.${gone.reason}`,
+      };
       this.dispatchEvent(new CustomEvent("error", { detail: error }));
       return { ...this.#result(), stdout: "", error };
     } finally {
@@ -296,6 +302,8 @@ export class Playground extends EventTarget {
 
 /** The program the page opens with: the one typed here last, else the first example. @param {import("./assets.js").Manifest} manifest */
 export function openingProgram(manifest) {
-  const static_ = [...document.querySelectorAll("#first-program > code")].map((line) => line.textContent);
+  const static_ = [...document.querySelectorAll("#first-program > code")].map(
+    (line) => line.textContent,
+  );
   return recall("program") ?? manifest.examples[0]?.text ?? static_.join("\n");
 }

@@ -33,7 +33,9 @@ export class Python {
   async start() {
     const watch = this.#watch;
     const parts = await Promise.all(
-      ["pyodide.js", "pyodide.asm.js", `${this.role}-worker.js`].map((name) => this.assets.get(name)),
+      ["pyodide.js", "pyodide.asm.js", `${this.role}-worker.js`].map((name) =>
+        this.assets.get(name),
+      ),
     );
     if (watch.signal.aborted) return;
     const url = URL.createObjectURL(new Blob([parts.join("\n;")], { type: "text/javascript" }));
@@ -44,7 +46,11 @@ export class Python {
     worker.onerror = (event) => this.#die(worker, new Gone("crashed", event.message));
     const meant = this.assets.meantFor(this.role);
     const archives = meant.filter(({ kind, later }) => kind === "archive" && !later);
-    worker.postMessage({ asset: "archives", kind: "bytes", value: archives.map(({ name }) => name) });
+    worker.postMessage({
+      asset: "archives",
+      kind: "bytes",
+      value: archives.map(({ name }) => name),
+    });
     for (const asset of meant) this.#post(worker, asset);
   }
 

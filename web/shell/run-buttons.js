@@ -1,5 +1,5 @@
 /** Run and Stop in their states: waiting for the start, ready, busy. On a phone they stand in the top bar. */
-import { by, buttonBy } from "./dom.js";
+import { buttonBy, by } from "./dom.js";
 import { t } from "./words.js";
 
 /** A run shorter than this shows no ring. */

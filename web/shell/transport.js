@@ -1,5 +1,5 @@
 /** Steps, plays and scrubs: buttons, step size, speed, loop, and the slider over the time line. */
-import { by, buttonBy, icon } from "./dom.js";
+import { buttonBy, by, icon } from "./dom.js";
 import { t } from "./words.js";
 
 /** Time from one step to the next at speed 1. */
@@ -184,7 +184,10 @@ export class Transport {
     slider.value = String(step);
     slider.disabled = steps === 0;
     const position = t("time.position", { i: step, n: steps });
-    slider.setAttribute("aria-valuetext", this.sentence ? `${position}. ${this.sentence}` : position);
+    slider.setAttribute(
+      "aria-valuetext",
+      this.sentence ? `${position}. ${this.sentence}` : position,
+    );
     by("position").textContent = steps ? position : "";
     by("position-short").innerHTML = steps ? `<b>${step}</b> / ${steps}` : "";
     // At an end the buttons stay as they are: a disabled one would drop the keyboard's focus.

@@ -27,8 +27,8 @@ export function t(key, facts = {}) {
 export const has = (key) => key in WORDS[current];
 
 /**
- * Switches the language and rewrites every marked element: `data-t` is its text, `data-t-group` its
- * accessible name, `data-t-label` its accessible name and tip.
+ * Switches the language and rewrites every marked element: `data-t` is its text (with
+ * `data-t-facts`), `data-t-group` its accessible name, `data-t-label` its accessible name and tip.
  * @param {Language} next
  */
 export function speak(next) {
@@ -36,8 +36,8 @@ export function speak(next) {
   document.documentElement.lang = next === "zh" ? "zh-CN" : "en";
   document.title = t("app.name");
   for (const element of document.querySelectorAll("[data-t], [data-t-group], [data-t-label]")) {
-    const { t: text, tGroup, tLabel } = /** @type {HTMLElement} */ (element).dataset;
-    if (text) element.textContent = t(text);
+    const { t: text, tFacts, tGroup, tLabel } = /** @type {HTMLElement} */ (element).dataset;
+    if (text) element.textContent = t(text, tFacts && JSON.parse(tFacts));
     const name = tGroup ?? tLabel;
     if (name) element.setAttribute("aria-label", t(name));
     if (tLabel) element.setAttribute("title", t(tLabel));

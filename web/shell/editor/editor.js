@@ -1,7 +1,18 @@
 /** The program editor: CodeMirror with Python, line numbers, marks and the no_grad gutter. */
-import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from "@codemirror/commands";
+import {
+  defaultKeymap,
+  history,
+  historyKeymap,
+  indentLess,
+  indentMore,
+} from "@codemirror/commands";
 import { pythonLanguage } from "@codemirror/lang-python";
-import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import {
+  bracketMatching,
+  indentOnInput,
+  indentUnit,
+  syntaxHighlighting,
+} from "@codemirror/language";
 import { Compartment, EditorState } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
@@ -51,17 +62,27 @@ export class Editor {
   /** Escape, then Tab leaves the editor: a keyboard must not be caught here. @param {Told} told */
   #keys(told) {
     let leaving = false;
-    const indent = (/** @type {import("@codemirror/view").Command} */ command) =>
-      (/** @type {EditorView} */ view) => {
-        const leave = leaving;
-        leaving = false;
-        return !leave && command(view);
-      };
+    const indent = (/** @type {import("@codemirror/view").Command} */ command) => {
+      return (/** @type {EditorView} */ view) => !leaving && command(view);
+    };
+    const run = () => {
+      told.run();
+      return true;
+    };
+    const leave = () => {
+      leaving = true;
+      told.stop();
+      return true;
+    };
+    const watch = (/** @type {EditorView} */ _view, /** @type {KeyboardEvent} */ event) => {
+      if (!["Tab", "Shift", "Escape"].includes(event.key)) leaving = false;
+      return false;
+    };
     return [
-      { key: "Mod-Enter", run: () => (told.run(), true) },
-      { key: "Escape", run: () => ((leaving = true), told.stop(), true) },
+      { any: watch },
+      { key: "Mod-Enter", run },
+      { key: "Escape", run: leave },
       { key: "Tab", run: indent(indentOrTab), shift: indent(indentLess) },
-      { any: (_view, event) => (event.key === "Tab" || event.key === "Shift" || (leaving = false), false) },
     ];
   }
 
@@ -124,7 +145,11 @@ export class Editor {
     const room = Math.min(before.length, text.length) - start;
     while (end < room && before.at(-1 - end) === text.at(-1 - end)) end++;
     this.view.dispatch({
-      changes: { from: start, to: before.length - end, insert: text.slice(start, text.length - end) },
+      changes: {
+        from: start,
+        to: before.length - end,
+        insert: text.slice(start, text.length - end),
+      },
       userEvent: "input.replace",
     });
     if (flash.length) this.view.dispatch({ effects: flashLines.of(flash) });
@@ -136,7 +161,9 @@ export class Editor {
     view.dispatch({ effects: showMarks.of(marks) });
     const line = marks.running;
     if (!line || line > view.state.doc.lines || view.hasFocus) return;
-    view.dispatch({ effects: EditorView.scrollIntoView(view.state.doc.line(line).from, { y: "nearest" }) });
+    view.dispatch({
+      effects: EditorView.scrollIntoView(view.state.doc.line(line).from, { y: "nearest" }),
+    });
   }
 
   /** First and last line of the selection. @returns {[number, number]} */

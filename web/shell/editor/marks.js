@@ -74,7 +74,10 @@ function build(doc, marks) {
 }
 
 export const marksField = StateField.define({
-  create: () => ({ lines: Decoration.none, gutters: /** @type {RangeSet<GutterMarker>} */ (RangeSet.empty) }),
+  create: () => ({
+    lines: Decoration.none,
+    gutters: /** @type {RangeSet<GutterMarker>} */ (RangeSet.empty),
+  }),
   update(value, transaction) {
     let { lines, gutters } = value;
     if (transaction.docChanged) {

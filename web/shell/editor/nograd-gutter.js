@@ -28,7 +28,10 @@ export function linesUnderNoGrad(doc) {
 
 /** Lines that compute something, so that no_grad would matter. @param {string} text */
 const computes = (text) =>
-  /[=(]/.test(text) && !/^\s*(#|import\b|from\b|def\b|class\b|return\b|else\b|elif\b|except\b|finally\b|try\b)/.test(text);
+  /[=(]/.test(text) &&
+  !/^\s*(#|import\b|from\b|def\b|class\b|return\b|else\b|elif\b|except\b|finally\b|try\b)/.test(
+    text,
+  );
 
 class Square extends GutterMarker {
   /** @param {number} line @param {boolean} on */

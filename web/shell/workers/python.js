@@ -17,7 +17,7 @@ export async function bootPython(send, receive) {
   const inbox = new Inbox(receive);
   holdLifeLock(send);
   await serveFromMemory(inbox);
-  const pyodide = await self.loadPyodide({
+  const pyodide = await /** @type {any} */ (self).loadPyodide({
     indexURL: NOWHERE,
     stdLibURL: `${NOWHERE}python_stdlib.zip`,
     lockFileURL: `${NOWHERE}pyodide-lock.json`,
@@ -123,7 +123,10 @@ function holdLifeLock(send) {
 /** Pyodide fetches and compiles by itself: hand it the page's bytes and compiled module. @param {Inbox} inbox */
 async function serveFromMemory(inbox) {
   const module = await inbox.get("pyodide.asm.wasm");
-  const types = /** @type {Record<string, string>} */ ({ wasm: "application/wasm", json: "application/json" });
+  const types = /** @type {Record<string, string>} */ ({
+    wasm: "application/wasm",
+    json: "application/json",
+  });
   self.fetch = async (/** @type {any} */ address) => {
     const name = String(address.url ?? address).replace(NOWHERE, "");
     if (name === "pyodide.asm.wasm") return new Response();
