@@ -1,0 +1,152 @@
+"""Tensors in the making: what becomes known about them while the program runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine import events
+from playground.session import convert
+from playground.session.names import Texts, shorten
+from playground.session.scene import Scene
+from playground.trace import Operand, Tensor, Value
+
+Site = tuple[int, int, int]  # frame's code, instruction, execution
+
+
+@dataclass(slots=True)
+class Draft:
+    id: int
+    facts: events.TensorFacts
+    line: int | None
+    value: Value
+    last: Value
+    name: str | None = None
+    global_name: bool = False
+    text: str | None = None
+    site: Site | None = None
+    how: str = ""
+    operands: tuple[Operand, ...] = ()
+    op: int | None = None
+    base: int | None = None
+    grad_of: int | None = None
+
+    @property
+    def requires_grad(self) -> bool:
+        return self.facts.requires_grad
+
+    def call(self, name: str, is_global: bool) -> None:
+        """Name the tensor; the first name stays, but a global one beats a method's `self.x`."""
+        if self.grad_of is not None:
+            return
+        weak = self.name is not None and self.name.startswith("self.") and is_global
+        if self.name is None or weak:
+            self.name, self.global_name = name, is_global
+
+
+@dataclass(slots=True)
+class Drafts:
+    texts: Texts
+    _all: list[Draft] = field(default_factory=list)
+    _ids: dict[int, int] = field(default_factory=dict)  # the engine's number -> ours
+    _grads: dict[int, int] = field(default_factory=dict)  # number of a .grad -> its tensor
+    _current: dict[int, int | None] = field(default_factory=dict)  # tensor -> number of its .grad
+    _last_at: dict[Site, int] = field(default_factory=dict)
+    _aliased: set[int] = field(default_factory=set)
+
+    def __getitem__(self, index: int) -> Draft:
+        return self._all[index]
+
+    def known(self, number: int) -> int | None:
+        return self._ids.get(number)
+
+    def of(self, facts: events.TensorFacts, line: int | None) -> Draft:
+        """The draft of a tensor, begun at first sight."""
+        index = self._ids.get(facts.id)
+        value = convert.value_of(facts.value)
+        if index is not None:
+            self._all[index].last = value
+            return self._all[index]
+        index = self._ids[facts.id] = len(self._all)
+        draft = Draft(index, facts, line, value, value)
+        self._all.append(draft)
+        draft.grad_of = self._grads.get(facts.id)
+        if facts.base is not None:
+            draft.base = self._ids.get(facts.base)
+            self._aliased |= {index} | ({draft.base} if draft.base is not None else set())
+        return draft
+
+    def describe(
+        self,
+        draft: Draft,
+        scene: Scene,
+        how: str,
+        operands: tuple[Operand, ...] = (),
+        call: int | None = None,
+    ) -> None:
+        """Keep what the tensor's expression is made from."""
+        draft.how, draft.operands = how, operands
+        frame = scene.frame
+        if frame is None or call is not None:
+            return
+        draft.text = self.texts.at(frame.f_code, frame.f_lasti)
+        draft.site = (id(frame.f_code), frame.f_lasti, scene.execution)
+        self._last_at[draft.site] = draft.id
+
+    def link_grad(self, number: int | None, owner: int) -> None:
+        """Remember which tensor is the `.grad` of which."""
+        self._current[owner] = number
+        if number is not None:
+            self._grads[number] = owner
+            index = self._ids.get(number)
+            if index is not None:
+                self._all[index].grad_of = owner
+
+    def current_grad(self, owner: int) -> int | None:
+        return self._current.get(owner)
+
+    def may_share(self, draft: Draft, facts: events.TensorFacts) -> bool:
+        """Whether other tensors may lie on the memory of one that was written."""
+        nameless = draft.name is None and draft.grad_of is None
+        return nameless or draft.id in self._aliased or facts.base is not None
+
+    def finish(self) -> tuple[Tensor, ...]:
+        return tuple(self._finish(draft) for draft in self._all)
+
+    def _finish(self, draft: Draft) -> Tensor:
+        facts = draft.facts
+        return Tensor(
+            draft.id,
+            draft.name,
+            self.expression(draft.id),
+            draft.value.shape,
+            facts.dtype,
+            draft.line,
+            facts.requires_grad,
+            facts.is_leaf,
+            draft.op,
+            draft.base,
+            draft.value,
+            draft.grad_of,
+        )
+
+    def expression(self, index: int, depth: int = 0) -> str:
+        """The tensor's name, the text that made it, or a text made up of its operation."""
+        draft = self._all[index]
+        if draft.grad_of is not None:
+            return f"{self.expression(draft.grad_of)}.grad"
+        if draft.name is not None:
+            return draft.name
+        whole = draft.site is None or self._last_at.get(draft.site) == index
+        if draft.text and whole:
+            return draft.text
+        if depth > 2 or not draft.how:
+            return draft.how or "…"
+        parts = [self._operand(operand, depth) for operand in draft.operands]
+        return shorten(f"{draft.how}({', '.join(part for part in parts if part)})")
+
+    def _operand(self, operand: Operand, depth: int) -> str:
+        if operand.tensor is not None:
+            return self.expression(operand.tensor, depth + 1)
+        value: Any = operand.constant
+        return "" if value is None else str(value)

@@ -1,0 +1,213 @@
+"""Run a program in a world of its own: torch is the engine, output is caught, budgets hold."""
+
+from __future__ import annotations
+
+import builtins
+import contextlib
+import io
+import sys
+import types
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from engine import events
+from playground.session.alias import engine_as_torch, fresh_engine
+from playground.session.budgets import Budgets, Exceeded, Meter
+from playground.session.collect import Collector
+from playground.session.failure import describe, syntax_error
+from playground.session.instrument import ENTER, FILENAME, TICK, Compiled, compile_program
+from playground.trace import Error, Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """The value of an expression as the prompt would print it, or why there is none."""
+
+    text: str
+    error: str | None
+
+
+def run(source: str, seed: int = 0, budgets: Budgets | None = None) -> Trace:
+    """Run a program and return what happened; whatever it does, there is a trace."""
+    try:
+        compiled = compile_program(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        return Trace(source, seed, (), (), (), (), "", syntax_error(error))
+    collector = Collector(source, compiled, Meter(budgets or Budgets()))
+    failed = execute(compiled, collector, seed)
+    return Trace(
+        source,
+        seed,
+        collector.drafts.finish(),
+        tuple(collector.ops),
+        tuple(collector.calls),
+        tuple(collector.steps),
+        "".join(collector.printed),
+        failed,
+        tuple(collector.bindings),
+    )
+
+
+class _Halt(BaseException):
+    """Ends a program that was run again only up to a step."""
+
+
+def evaluate(
+    source: str, seed: int, budgets: Budgets | None, step: int, expression: str
+) -> Evaluation:
+    """Evaluate an expression in the program's state after `step` steps, by running it again."""
+    try:
+        code = compile(expression.strip(), "<expression>", "eval")
+        compiled = compile_program(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        return Evaluation("", f"{type(error).__name__}: {getattr(error, 'msg', None) or error}")
+    collector = Collector(source, compiled, Meter(budgets or Budgets()))
+    probe = _Probe(collector, code, step)
+    if step <= 0:
+        with world(collector, seed) as module:
+            probe.look(module.__dict__, module.__dict__)
+    else:
+        execute(compiled, collector, seed, probe)
+    return probe.result or Evaluation("", None)
+
+
+class _Probe:
+    """Looks at the program as soon as a step was added, and once more before anything follows.
+
+    Between the operation and the next event the result gets its name: `y = x + 2` makes the tensor
+    in this step, and binds `y` right after it.
+    """
+
+    def __init__(self, collector: Collector, code: types.CodeType, step: int) -> None:
+        self.collector = collector
+        self.code = code
+        self.step = step
+        self.result: Evaluation | None = None
+        self.armed = False
+        collector.after_step = self.added
+        collector.before_event = self.stop
+
+    def look(self, globals_: dict[str, Any], locals_: Any) -> None:
+        self.collector.muted = True
+        try:
+            self.result = Evaluation(repr(eval(self.code, globals_, dict(locals_))), None)
+        except Exceeded:
+            raise
+        except Exception as error:
+            text = str(error)
+            self.result = Evaluation("", type(error).__name__ + (f": {text}" if text else ""))
+        finally:
+            self.collector.muted = False
+
+    def added(self) -> None:
+        if len(self.collector.steps) != self.step or self.armed:
+            return
+        frame = self.collector.scene.frame
+        if frame is None:
+            return
+        self.armed = True
+        self.look(frame.f_globals, frame.f_locals)
+        frame.f_trace = self._traced
+        sys.settrace(lambda *_: None)
+
+    def _traced(self, frame: types.FrameType, event: str, _: Any) -> Any:
+        if event in ("line", "return"):
+            self.look(frame.f_globals, frame.f_locals)
+            self.stop()
+        return self._traced
+
+    def stop(self) -> None:
+        if self.armed:
+            sys.settrace(None)
+            raise _Halt
+
+
+def execute(
+    compiled: Compiled, collector: Collector, seed: int, probe: _Probe | None = None
+) -> Error | None:
+    """Run compiled code to its end, and say how it failed if it did."""
+    error: Error | None = None
+    with world(collector, seed) as module:
+        try:
+            exec(compiled.code, module.__dict__)
+            collector.scene.visit()
+            collector.finish()
+        except _Halt:
+            return None
+        except SystemExit:
+            _finish(collector)
+        except BaseException as raised:
+            if probe is not None and probe.armed:
+                return None
+            _finish(collector)
+            error = describe(raised, collector)
+        finally:
+            sys.settrace(None)
+        if probe is not None and not probe.armed:
+            probe.look(module.__dict__, module.__dict__)
+    return error
+
+
+def _finish(collector: Collector) -> None:
+    with contextlib.suppress(Exceeded, _Halt):
+        collector.finish()
+
+
+class _Output(io.TextIOBase):
+    """A text stream whose text becomes steps."""
+
+    def __init__(self, collector: Collector, stream: str) -> None:
+        self._collector = collector
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        if text and not self._collector.muted:
+            self._collector.write(text, self._stream)
+        return len(text)
+
+    def writable(self) -> bool:
+        return True
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        return "utf-8"
+
+
+@contextlib.contextmanager
+def world(collector: Collector, seed: int) -> Iterator[types.ModuleType]:
+    """The surroundings of a run, put back afterwards."""
+    module = types.ModuleType("__main__")
+    module.__dict__["__builtins__"] = builtins_for(collector)
+    kept = sys.stdout, sys.stderr, sys.stdin, sys.argv, sys.getrecursionlimit()
+    main = sys.modules.get("__main__")
+    out, err = _Output(collector, "stdout"), _Output(collector, "stderr")
+    with engine_as_torch(), fresh_engine(seed), warnings.catch_warnings():
+        warnings.simplefilter("default")
+        warnings.showwarning = _shower(err)
+        sys.modules["__main__"] = module
+        sys.stdout, sys.stderr, sys.stdin, sys.argv = out, err, io.StringIO(), [FILENAME]
+        try:
+            with events.observe(collector, FILENAME):
+                yield module
+        finally:
+            sys.stdout, sys.stderr, sys.stdin, sys.argv = kept[:4]
+            sys.setrecursionlimit(kept[4])
+            if main is not None:
+                sys.modules["__main__"] = main
+
+
+def builtins_for(collector: Collector) -> dict[str, Any]:
+    """The builtins of a program, with the two calls its instrumented code makes."""
+    return {**vars(builtins), TICK: collector.scene.tick, ENTER: collector.scene.enter}
+
+
+def _shower(stream: io.TextIOBase) -> Callable[..., None]:
+    def show(message: Warning | str, category: type[Warning], *_: Any, **__: Any) -> None:
+        stream.write(f"{category.__name__}: {message}")
+        stream.write("\n")
+
+    return show
