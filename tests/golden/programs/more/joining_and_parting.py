@@ -1,0 +1,15 @@
+import torch
+
+a = torch.arange(4.0).reshape(2, 2).requires_grad_()
+b = torch.ones(2, 2, requires_grad=True)
+y = torch.cat([a, b * 2], dim=1)
+(y * torch.arange(8.0).reshape(2, 4)).sum().backward()
+print(y, a.grad, b.grad)
+print(torch.stack([a, b], dim=-1).shape, torch.hstack([a, b]).shape, torch.vstack([a[0], b[0]]), torch.dstack([a, b]).shape, torch.column_stack([a[0], b[0]]))
+print(torch.split(torch.arange(5), 2), torch.arange(6).chunk(4), torch.tensor_split(torch.arange(5), 3), torch.arange(5).split([1, 4]), torch.hsplit(a, 2)[0], torch.unbind(b)[1])
+parts = (a * 1).split(1)
+parts[0].sum().backward()
+print(a.grad, parts[1].grad_fn.name(), parts[1].output_nr)
+print(torch.cat([torch.tensor([1]), torch.tensor([2.5])]), torch.cat([torch.zeros(0), torch.ones(2, 2)]) if True else "", torch.stack([torch.tensor(1), torch.tensor(2)]))
+print(a.repeat(2, 1).shape, a.tile((2, 2)).shape, a.repeat_interleave(2, dim=0), torch.tensor([1, 2]).repeat_interleave(torch.tensor([2, 1])), a.expand(3, 2, 2).shape, torch.meshgrid(torch.arange(2), torch.arange(3), indexing="xy")[0])
+print(torch.block_diag(a, torch.tensor([[9.0]])), torch.cartesian_prod(torch.tensor([1, 2]), torch.tensor([3])), torch.combinations(torch.tensor([1, 2, 3])), torch.flip(a, [0]), torch.roll(a, 1), torch.rot90(a), torch.tril(a), torch.triu(a, 1))
