@@ -1,4 +1,4 @@
-"""A real Chromium on the built page; whatever reaches for another origin or breaks fails the test."""
+"""A real Chromium on the built page; what reaches for another origin or breaks fails the test."""
 
 import os
 import threading
@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from builder import browsers, places, serve
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from builder import browsers, places, serve
 
 FLAGS = (
     "--disable-gpu",

@@ -92,16 +92,18 @@ def compiled(entries: list[Input], pyodide: Input) -> dict[str, Path]:
         level = 0 if entry.name == "numpy" else 2
         sources[entry.name] = (entry.path, entry.sha256, SITE, level)
     done: dict[str, Path] = {}
+    choice = repr((USELESS, USEFUL, NO_DATA))
     mounts = {"/to": str(WORK / "compiled")}
     rows: list[dict[str, Any]] = []
     for name, (path, sha256, inside, level) in sources.items():
-        changed = rewrites.of(name)
-        key = digest(sha256, recipe, json.dumps(changed), repr((USELESS, USEFUL, NO_DATA)))
+        changed = rewrites.PLACES.get(name, {})
+        key = digest(sha256, recipe, json.dumps(changed), rewrites.pattern(), choice)
         done[name] = WORK / "compiled" / f"{name}-{key[:16]}.zip"
         if not done[name].exists():
             inputs = f"/from{len(rows)}"
             row: dict[str, Any] = {"from": f"{inputs}/{path.name}", "name": inside}
             row |= {"to": f"/to/{done[name].name}.part", "optimize": level, "rewrites": changed}
+            row |= {"servers": rewrites.pattern(), "nowhere": rewrites.NOWHERE}
             mounts[inputs] = str(path.parent)
             with zipfile.ZipFile(path) as archive:
                 row["entries"] = [n for n in archive.namelist() if _wanted(n)]

@@ -4,7 +4,7 @@ import errno
 import shutil
 from pathlib import Path
 
-from . import archives, check, cut, inputs, machine, page
+from . import archives, check, cut, inputs, machine, page, rewrites
 from .inputs import Input
 from .page import Asset
 from .places import DIST, WORK, Failure
@@ -38,6 +38,7 @@ def _assets(entries: list[Input]) -> list[Asset]:
     compiled = archives.compiled(python, pyodide)
     own = archives.own(pyodide)
     runtime = archives.unpacked(pyodide)
+    pyodide_js = (runtime / "pyodide.js").read_text(encoding="utf-8")
 
     def file(name: str, kind: str, stage: str = "python") -> Asset:
         return Asset(name, (runtime / name).read_bytes(), kind, stage)
@@ -46,7 +47,7 @@ def _assets(entries: list[Input]) -> list[Asset]:
     return [
         *(Asset(n, bundles[n], "own", "page") for n in ("shell.js", "shell.css")),
         *(Asset(n, bundles[n], "script", "page") for n in workers),
-        file("pyodide.js", "script"),
+        Asset("pyodide.js", rewrites.away(pyodide_js).encode(), "script", "python"),
         file("pyodide.asm.js", "script"),
         file("pyodide.asm.wasm", "wasm"),
         file("pyodide-lock.json", "bytes"),
@@ -60,4 +61,5 @@ def _page_scripts(named: dict[str, Input]) -> list[Asset]:
     bokeh = archives.unpacked(named["bokeh"]) / "bokeh/server/static/js"
     panel = archives.unpacked(named["panel"]) / "panel/dist/panel.min.js"
     paths = [*(bokeh / f"{name}.min.js" for name in page.BOKEH_SCRIPTS), panel]
-    return [Asset(p.name, p.read_bytes(), "page-script", "interface") for p in paths]
+    texts = {path.name: rewrites.away(path.read_text(encoding="utf-8")) for path in paths}
+    return [Asset(n, text.encode(), "page-script", "interface") for n, text in texts.items()]

@@ -7,6 +7,7 @@ will see it, for tracebacks.
 
 import importlib.util
 import marshal
+import re
 import zipfile
 
 # Flags 1: checked against no source, as none is shipped.
@@ -23,6 +24,10 @@ def convert(archive, target, row):
     rewrites = row["rewrites"]
     for entry in row["entries"]:
         data = archive.read(entry)
+        if entry.endswith((".py", ".html", ".js", ".css", ".json")):
+            data = re.sub(row["servers"], rf"\g<0>{row['nowhere']}", data.decode()).encode()
+        if entry.endswith("/METADATA"):
+            data = data.partition(b"\n\n")[0] + b"\n"  # the headers; what follows is a README
         for old, new in rewrites.pop(entry, []):
             if data.count(old.encode()) != 1:
                 raise SystemExit(f"{entry} holds {old!r} not once; the rewrite must be looked at")

@@ -1,9 +1,9 @@
-"""Places in other people's files that must read differently in this page, each with its reason.
+"""Places in other people's files that must read differently in this page, each with its reason."""
 
-A place is a text that occurs exactly once, so that a new version of a package cannot slip past.
-"""
+import re
 
-_PLACES: dict[str, dict[str, list[tuple[str, str]]]] = {
+# Texts that occur exactly once, so that a new version of a package cannot slip past.
+PLACES: dict[str, dict[str, list[tuple[str, str]]]] = {
     "panel": {
         "panel/io/pyodide.py": [
             # Teaches pandas to read from addresses; the page has no pandas and asks no address.
@@ -12,7 +12,28 @@ _PLACES: dict[str, dict[str, list[tuple[str, str]]]] = {
     },
 }
 
+# Servers that code in a package could ask for files, by what they would be asked for. In everything
+# shipped their names get an ending that leads nowhere by definition, so that nothing is even tried.
+SERVERS = {
+    r"cdn\.[\w.-]*[a-z]": "scripts and styles of Panel, Bokeh, MathJax and Pyodide's own packages",
+    r"(?:unpkg\.com|esm\.sh|cdnjs\.cloudflare\.com)": "scripts of Panel's extensions",
+    r"registry\.[\w.-]*[a-z]": "archives Panel's bundler unpacks on a developer's machine",
+    r"(?:fonts\.(?:googleapis|gstatic)\.com|use\.fontawesome\.com)": "fonts of Panel's templates",
+    r"maps\.googleapis\.com": "Bokeh's Google maps",
+    r"(?:\w\.)?tile\.openstreetmap\.org": "Bokeh's map tiles",
+    r"api\.mapbox\.com": "styles of Panel's deck.gl pane",
+    r"lib\.vizzuhq\.com": "scripts of Panel's Vizzu pane",
+    r"octopart\.com": "the sample data of Bokeh's table library",
+}
+NOWHERE = ".invalid"
+_SERVER = re.compile(rf"(?<=://)(?![\w.-]*\{NOWHERE})(?:{'|'.join(SERVERS)})(?![\w.-])")
 
-def of(package: str) -> dict[str, list[tuple[str, str]]]:
-    """Return a package's rewrites: file to pairs of old and new text."""
-    return {file: list(pairs) for file, pairs in _PLACES.get(package, {}).items()}
+
+def away(text: str) -> str:
+    """Point every server of SERVERS to nowhere."""
+    return _SERVER.sub(lambda match: match[0] + NOWHERE, text)
+
+
+def pattern() -> str:
+    """Return the expression of `away`, for where this module cannot be imported."""
+    return _SERVER.pattern
