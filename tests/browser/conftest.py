@@ -77,6 +77,5 @@ def page(context: BrowserContext) -> Page:
 def playground(page: Page, site: str) -> Page:
     """The page at its start, its Python up and the first example run."""
     page.goto(site)
-    page.wait_for_function("window.playground")
     page.evaluate("window.playground.ready")
     return page
