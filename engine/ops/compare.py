@@ -1,0 +1,304 @@
+"""Comparison and choice: eq, lt, …, where, isclose, allclose, equal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine import dtypes
+from engine.errors import fail
+from engine.ops.dims import LABELS, broadcast_shapes
+from engine.ops.record import Array, function, op
+from engine.ops.samples import Sample, T, broadcasting_pairs, t
+from engine.tensor import Tensor, make
+
+
+@op(
+    "eq",
+    latex=r"\val{result} = [\val{input} = \val{other}]",
+    binds=("torch.eq", "Tensor.eq", "Tensor.eq_", "Tensor.__eq__"),
+    samples=broadcasting_pairs,
+    promote="arithmetic",
+)
+def eq(input: Array, other: Array) -> Array:
+    """Tell where elements are equal.
+
+    >>> torch.eq(torch.tensor([1, 2]), 2)
+    tensor([False,  True])
+    """
+    return np.equal(input, other)
+
+
+@op(
+    "ne",
+    latex=r"\val{result} = [\val{input} \ne \val{other}]",
+    binds=("torch.ne", "torch.not_equal", "Tensor.ne", "Tensor.ne_", "Tensor.not_equal", "Tensor.__ne__"),
+    samples=broadcasting_pairs,
+    promote="arithmetic",
+)
+def ne(input: Array, other: Array) -> Array:
+    """Tell where elements differ.
+
+    >>> torch.ne(torch.tensor([1, 2]), 2)
+    tensor([ True, False])
+    """
+    return np.not_equal(input, other)
+
+
+@op(
+    "lt",
+    latex=r"\val{result} = [\val{input} < \val{other}]",
+    binds=("torch.lt", "torch.less", "Tensor.lt", "Tensor.lt_", "Tensor.less", "Tensor.__lt__"),
+    samples=broadcasting_pairs,
+    promote="arithmetic",
+)
+def lt(input: Array, other: Array) -> Array:
+    """Tell where the first is less.
+
+    >>> torch.lt(torch.tensor([1, 2]), 2)
+    tensor([ True, False])
+    """
+    return np.less(input, other)
+
+
+@op(
+    "le",
+    latex=r"\val{result} = [\val{input} \le \val{other}]",
+    binds=("torch.le", "torch.less_equal", "Tensor.le", "Tensor.le_", "Tensor.less_equal", "Tensor.__le__"),
+    samples=broadcasting_pairs,
+    promote="arithmetic",
+)
+def le(input: Array, other: Array) -> Array:
+    """Tell where the first is less or equal.
+
+    >>> torch.le(torch.tensor([1, 3]), 2)
+    tensor([ True, False])
+    """
+    return np.less_equal(input, other)
+
+
+@op(
+    "gt",
+    latex=r"\val{result} = [\val{input} > \val{other}]",
+    binds=("torch.gt", "torch.greater", "Tensor.gt", "Tensor.gt_", "Tensor.greater", "Tensor.__gt__"),
+    samples=broadcasting_pairs,
+    promote="arithmetic",
+)
+def gt(input: Array, other: Array) -> Array:
+    """Tell where the first is greater.
+
+    >>> torch.gt(torch.tensor([1, 3]), 2)
+    tensor([False,  True])
+    """
+    return np.greater(input, other)
+
+
+@op(
+    "ge",
+    latex=r"\val{result} = [\val{input} \ge \val{other}]",
+    binds=(
+        "torch.ge", "torch.greater_equal", "Tensor.ge", "Tensor.ge_", "Tensor.greater_equal",
+        "Tensor.__ge__",
+    ),
+    samples=broadcasting_pairs,
+    promote="arithmetic",
+)  # fmt: skip
+def ge(input: Array, other: Array) -> Array:
+    """Tell where the first is greater or equal.
+
+    >>> torch.ge(torch.tensor([1, 2]), 2)
+    tensor([False,  True])
+    """
+    return np.greater_equal(input, other)
+
+
+def _chosen() -> list[Sample]:
+    mask = T([[True, False, True], [False, False, True]], "bool")
+    return [
+        Sample((mask, t(2, 3), t(2, 3, seed=1))),
+        Sample((mask, t(3), t(2, 1, seed=1))),
+        Sample((T(True, "bool"), t(), t(2, seed=1))),
+    ]
+
+
+@op(
+    "where",
+    latex=r"\val{result} = \val{condition} \mathbin{?} \val{input} : \val{other}",
+    grad_fn="WhereBackward0",
+    samples=_chosen,
+)
+def where(condition: Array, input: Array, other: Array) -> Array:
+    """Take elements of the first where the condition holds, of the second elsewhere.
+
+    >>> torch.where(torch.tensor([True, False]), torch.tensor([1., 2.]), torch.tensor([3., 4.]))
+    tensor([1., 4.])
+    """
+    return np.where(condition, input, other)
+
+
+@where.prepare
+def _(condition: Tensor, input: Tensor, other: Tensor) -> dict[str, Any] | None:
+    if condition.dtype.category != 0 and condition.dtype is not dtypes.uint8:
+        raise fail(
+            "condition-not-bool",
+            "where expected condition to be a boolean tensor, but got a tensor with dtype"
+            f" {LABELS[condition.dtype]}",
+            dtype=condition.dtype.name,
+        )
+    broadcast_shapes(condition.shape, input.shape, other.shape)
+    kind = dtypes.result_type([input, other])
+    changed: dict[str, Any] = {}
+    if condition.dtype.category != 0:
+        changed["condition"] = condition.to(dtypes.bool_)  # type: ignore[attr-defined]
+    if input.dtype is not kind:
+        changed["input"] = input.to(kind)  # type: ignore[attr-defined]
+    if other.dtype is not kind:
+        changed["other"] = other.to(kind)  # type: ignore[attr-defined]
+    return changed
+
+
+@where.vjp("input", latex=r"\grad{input} = \val{condition} \mathbin{?} \grad{result} : 0")
+def _(grad: Any, condition: Any) -> Any:
+    return where(condition, grad, zero_like(grad))
+
+
+@where.vjp("other", latex=r"\grad{other} = \val{condition} \mathbin{?} 0 : \grad{result}")
+def _(grad: Any, condition: Any) -> Any:
+    return where(condition, zero_like(grad), grad)
+
+
+def zero_like(x: Any) -> Any:
+    """Return a 0-d zero of an array's or a tensor's type."""
+    if isinstance(x, Tensor):
+        return make(x.dtype.np.type(0))
+    return x.dtype.type(0)
+
+
+def number_beside(value: Any, other: Any) -> Tensor:
+    """Return a number as a 0-d tensor, weak as the number: its type gives way to the other's."""
+    if isinstance(value, Tensor):
+        return value
+    kind = dtypes.result_type([value, other])
+    if not isinstance(other, Tensor) or other.dtype.category < kind.category:
+        return make(kind.np.type(value))
+    return make(other.dtype.np.type(value))
+
+
+@function("torch.where")
+def where_or_nonzero(condition: Any, input: Any = None, other: Any = None, *, self: Any = None) -> Any:
+    """Choose between two; with the condition alone, say where it holds."""
+    from engine.ops.index import nonzero_tuple
+
+    input = self if input is None else input
+    if input is None and other is None:
+        return nonzero_tuple(condition)
+    if not isinstance(condition, Tensor) or not _is_choice(input) or not _is_choice(other):
+        raise TypeError(_where_text(condition, input, other))
+    return where.public(condition, number_beside(input, other), number_beside(other, input))
+
+
+def _is_choice(value: Any) -> bool:
+    return isinstance(value, (Tensor, int, float))
+
+
+def _where_text(*given: Any) -> str:
+    got = ", ".join(type(v).__name__ for v in given if v is not None)
+    forms = (
+        ("condition",),
+        ("condition", "input", "other"),
+        ("condition", "self", "other"),
+        ("condition", "input", "other"),
+        ("condition", "self", "other"),
+    )
+    kinds = (("Tensor",), ("Tensor",) * 3, ("Tensor", "Number", "Tensor"),
+             ("Tensor", "Tensor", "Number"), ("Tensor", "Number", "Number"))  # fmt: skip
+    lines = []
+    for form, names in zip(forms, kinds, strict=True):
+        inside = ", ".join(f"{k} {n}" for k, n in zip(names, form, strict=True))
+        out = ", *, Tensor out = None" if names == ("Tensor",) * 3 else ""
+        lines.append(f" * ({inside}{out})")
+        if len(given) == len(form) and None not in given and not out:
+            marks = (
+                type(v).__name__ if _fits(v, k) else f"!{type(v).__name__}!"
+                for v, k in zip(given, names, strict=True)
+            )
+            lines.append(
+                "      didn't match because some of the arguments have invalid types:"
+                f" ({', '.join(marks)})"
+            )
+    return (
+        f"where() received an invalid combination of arguments - got ({got}), but expected one of:\n"
+        + "\n".join(lines)
+        + "\n"
+    )
+
+
+def _fits(value: Any, kind: str) -> bool:
+    return isinstance(value, Tensor) if kind == "Tensor" else isinstance(value, (int, float))
+
+
+@function("Tensor.where")
+def where_method(self: Tensor, condition: Tensor, other: Any) -> Tensor:
+    """Keep the elements where the condition holds."""
+    result: Tensor = where_or_nonzero(condition, self, other)
+    return result
+
+
+@op(
+    "isclose",
+    latex=r"\val{result} = [\,|\val{input} - \val{other}| \le a + r\,|\val{other}|\,]",
+    binds=("torch.isclose", "Tensor.isclose"),
+    samples=broadcasting_pairs,
+)
+def isclose(
+    input: Array, other: Array, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False
+) -> Array:
+    """Tell where elements are close.
+
+    >>> torch.isclose(torch.tensor([1., 2.]), torch.tensor([1.000001, 3.]))
+    tensor([ True, False])
+    """
+    same = input == other
+    if equal_nan and input.dtype.kind == "f":
+        same = same | (np.isnan(input) & np.isnan(other))
+    if input.dtype.kind == "b":
+        return same
+    difference = np.abs(input.astype(np.float64) - other.astype(np.float64))
+    near = difference <= atol + rtol * np.abs(other.astype(np.float64))
+    return same | (near & np.isfinite(difference))
+
+
+isclose.samples = lambda: [s for s in broadcasting_pairs() if isinstance(s.args[1], T)]
+
+
+@isclose.prepare
+def _(input: Tensor, other: Tensor, rtol: float, atol: float, equal_nan: bool) -> None:
+    if input.dtype is not other.dtype:
+        raise fail(
+            "dtypes-differ", f"{LABELS[input.dtype]} did not match {LABELS[other.dtype]}"
+        )
+    for name, value in (("rtol", rtol), ("atol", atol)):
+        if value < 0:
+            raise fail("tolerance", f"{name} must be greater than or equal to zero, but got {value:g}")
+    broadcast_shapes(input.shape, other.shape)
+
+
+@function("torch.allclose", "Tensor.allclose")
+def allclose(
+    input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False
+) -> bool:
+    """Tell whether all elements are close."""
+    return bool(np.all(isclose.public(input, other, rtol, atol, equal_nan)._array))
+
+
+@function("torch.equal", "Tensor.equal")
+def equal(input: Tensor, other: Tensor) -> bool:
+    """Tell whether two tensors have the same shape and the same elements."""
+    for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
+        if not isinstance(value, Tensor):
+            raise TypeError(
+                f"equal(): argument '{name}' (position {position}) must be Tensor, not"
+                f" {type(value).__name__}"
+            )
+    return input.shape == other.shape and bool(np.all(input._array == other._array))
