@@ -94,7 +94,7 @@ class Inbox {
       return;
     }
     const { FS } = this.#pyodide;
-    const root = posted.asset === "rest.zip" ? LIBRARY : SITE;
+    const root = posted.asset.startsWith("rest") ? LIBRARY : SITE;
     for (const [path, bytes] of storedFiles(posted.value)) {
       const file = `${root}/${path}`;
       const folder = file.slice(0, file.lastIndexOf("/"));
@@ -102,7 +102,7 @@ class Inbox {
       this.#made.add(folder);
       FS.writeFile(file, bytes, { canOwn: true });
     }
-    if (posted.asset === "rest.zip") {
+    if (posted.asset.startsWith("rest")) {
       this.#pyodide.runPython("import importlib; importlib.invalidate_caches()");
     }
   }

@@ -1,0 +1,171 @@
+"""The page around the panels: start, editor, running and stopping, keys, languages, themes."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from builder.places import ROOT
+
+pytestmark = pytest.mark.browser
+
+PROGRAM = """import torch
+
+x = torch.tensor([1., 2.], requires_grad=True)
+loss = (x * 3).sum()
+loss.backward()
+print(x.grad)
+"""
+
+
+def run(page: Page, program: str) -> dict:
+    return page.evaluate(
+        "async text => { playground.setCode(text); return playground.run() }", program
+    )
+
+
+def state(page: Page) -> dict:
+    return page.evaluate("playground.state()")
+
+
+def test_first_frame_is_readable_without_scripts(browser, site):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(site)
+    expect(page.locator("#first-program")).to_contain_text("z.backward()")
+    expect(page.locator("#first-frame .wide")).to_be_visible()
+    expect(page.locator("noscript")).to_contain_text("JavaScript")
+    context.close()
+
+
+def test_opens_with_the_first_example_run(playground: Page):
+    shown = state(playground)
+    assert shown["error"] is None
+    assert shown["stdout"] == "tensor([ 6.,  8., 10.])\n"
+    assert shown["step"] == shown["steps"] > 0
+    assert [leaf["name"] for leaf in shown["leaves"]] == ["x"]
+
+
+def test_a_learner_types_runs_and_steps(playground: Page):
+    editor = playground.get_by_role("textbox", name="Program", exact=True)
+    editor.click()
+    playground.keyboard.press("Control+A")
+    playground.keyboard.insert_text(PROGRAM)
+    playground.get_by_role("button", name="Run", exact=True).click()
+    expect(playground.get_by_role("region", name="Leaves")).to_contain_text("3")
+    playground.evaluate("playground.goto(1)")
+    assert state(playground)["step"] == 1
+    following = playground.get_by_role("button", name="Next step", exact=True)
+    while (before := state(playground)["step"]) < state(playground)["steps"]:
+        following.click()
+        expect(playground.locator("#position")).not_to_have_text(re.compile(rf"\b{before} of"))
+    assert state(playground)["stdout"] == "tensor([3., 3.])\n"
+    playground.get_by_role("button", name="First step", exact=True).click()
+    expect(playground.locator("#position")).to_have_text(re.compile(r"^Step [01] of"))
+    playground.get_by_role("button", name="Last step", exact=True).click()
+    expect(playground.locator("#position")).to_have_text(re.compile(r"^Step (\d+) of \1$"))
+
+
+def test_keys_on_the_time_line(playground: Page):
+    slider = playground.get_by_role("slider", name="Time line", exact=True)
+    steps = state(playground)["steps"]
+    slider.focus()
+    slider.press("ArrowLeft")
+    expect(slider).to_have_value(str(steps - 1))
+    slider.press("Home")
+    expect(slider).not_to_have_value(str(steps - 1))
+    slider.press("End")
+    expect(slider).to_have_value(str(steps))
+    slider.press("Home")
+    slider.press(" ")
+    expect(playground.get_by_role("button", name="Pause", exact=True)).to_be_visible()
+    slider.press(" ")
+    expect(playground.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def test_stop_ends_a_loop_and_the_next_run_works(playground: Page):
+    playground.evaluate("playground.setCode('while True: pass')")
+    playground.evaluate("() => { window.stopped = playground.run() }")
+    playground.get_by_role("button", name="Stop", exact=True).click()
+    assert playground.evaluate("window.stopped")["error"]["type"] == "KeyboardInterrupt"
+    expect(playground.locator("#notice")).to_be_visible()
+    assert playground.evaluate("playground.getCode()") == "while True: pass"
+    assert run(playground, PROGRAM)["stdout"] == "tensor([3., 3.])\n"
+
+
+def test_a_program_that_ends_its_own_python_is_noticed(playground: Page):
+    result = run(playground, "import js\njs.self.close()\nwhile True: pass")
+    assert result["error"] is not None
+    assert run(playground, PROGRAM)["stdout"] == "tensor([3., 3.])\n"
+
+
+def test_an_edit_of_the_page_is_one_undo(playground: Page):
+    run(playground, PROGRAM)
+    playground.evaluate("playground.setRequiresGrad('x', false)")
+    assert playground.evaluate("playground.getCode()") != PROGRAM
+    playground.get_by_role("textbox", name="Program", exact=True).click()
+    playground.keyboard.press("Control+Z")
+    assert playground.evaluate("playground.getCode()") == PROGRAM
+
+
+def test_switching_off_and_on_gives_the_same_text(playground: Page):
+    run(playground, PROGRAM)
+    for on in (False, True):
+        shown = playground.evaluate("on => playground.setRequiresGrad('x', on)", on)
+        assert [leaf["requires_grad"] for leaf in shown["leaves"] if leaf["name"] == "x"] == [on]
+    assert playground.evaluate("playground.getCode()") == PROGRAM
+    for on in (True, False):
+        playground.evaluate("on => playground.setNoGrad(4, 4, on)", on)
+    assert playground.evaluate("playground.getCode()") == PROGRAM
+
+
+def test_what_was_typed_is_there_after_a_reload(playground: Page):
+    playground.evaluate("text => playground.setCode(text)", PROGRAM)
+    expect(playground.get_by_text("Saved on this device")).to_be_visible()
+    playground.reload()
+    assert playground.evaluate("playground.getCode()") == PROGRAM
+
+
+def test_language_and_theme(playground: Page):
+    playground.get_by_role("button", name="中文").click()
+    expect(playground.get_by_role("button", name="运行", exact=True)).to_be_visible()
+    assert state(playground)["language"] == "zh"
+    playground.evaluate("playground.setTheme('dark')")
+    expect(playground.locator("html")).to_have_attribute("data-theme", "dark")
+    playground.reload()
+    expect(playground.get_by_role("button", name="示例")).to_be_visible()
+    expect(playground.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+def test_examples_menu(playground: Page):
+    playground.get_by_role("button", name="Examples", exact=True).click()
+    playground.get_by_role("button", name="Accumulation").click()
+    expect(playground.get_by_role("textbox", name="Program", exact=True)).to_contain_text("zero_()")
+    expect(playground.locator("#position")).to_have_text(re.compile(r"^Step (\d+) of \1$"))
+
+
+def test_phone_shows_one_panel_at_a_time(playground: Page):
+    playground.set_viewport_size({"width": 390, "height": 844})
+    for name, panel in {"Program": "program", "Gradients": "ledger", "Graph": "graph"}.items():
+        playground.get_by_role("tab", name=name, exact=True).click()
+        expect(playground.locator(f"#{panel}")).to_be_visible()
+        assert playground.locator(".panel:visible").count() == 2  # and the time line
+    assert playground.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_patch_with_code_is_refused(page: Page):
+    source = (ROOT / "web/shell/patch-filter.js").read_text().replace("export ", "")
+    ask = f"patches => {{ {source}; return patches.map(reasonToRefuse) }}"
+    changed = {"kind": "ModelChanged", "model": {"id": "1"}}
+    callback = {"type": "object", "name": "CustomJS", "id": "2", "attributes": {}}
+    component = {"type": "object", "name": "panel.models.esm.ReactiveESM", "id": "3"}
+    bad = [
+        {**changed, "attr": "js_event_callbacks", "new": {"entries": [["tap", [callback]]]}},
+        {**changed, "attr": "children", "new": [callback]},
+        {**changed, "attr": "child", "new": component},
+        {"kind": "MessageSent", "msg_type": "render", "msg_data": {}},
+    ]
+    good = [{**changed, "attr": "text", "new": "<b>4</b>"}]
+    answers = page.evaluate(ask, [{"events": [event]} for event in bad + good])
+    assert all(answers[: len(bad)])
+    assert answers[len(bad) :] == [None]
