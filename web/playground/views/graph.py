@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from bokeh.models import PanTool, WheelZoomTool
+
 from playground.trace import Step, Value
 
 from . import labels, nodes
@@ -73,6 +75,9 @@ class Graph:
     def __init__(self) -> None:
         self.sheet = Sheet("view-graph", 991, 338)
         self.root = self.sheet.plot
+        wheel = WheelZoomTool(zoom_on_axis=False)
+        self.root.add_tools(PanTool(), wheel)
+        self.root.toolbar.active_scroll = wheel
         self.layers: dict[str, Layer] = {name: self._layer(name) for name in ORDER}
 
     def _layer(self, name: str) -> Layer:
@@ -89,6 +94,11 @@ class Graph:
         if name in CIRCLES:
             return sheet.circles()
         return sheet.texts(TEXTS[name])
+
+    def window(self) -> tuple[float, float, float, float]:
+        """Left, top, width and height of what is seen, as the page last told."""
+        x, y = self.root.x_range, self.root.y_range
+        return x.start, y.end, x.end - x.start, y.start - y.end
 
     def show(self, scene: Scene, camera: tuple[float, float, float]) -> None:
         """Draw a scene; camera is the left upper corner of the window, and the zoom."""

@@ -1,0 +1,149 @@
+"""The interface: every view put together, and the messages that move them.
+
+`start` and `receive` are what the interface worker calls; `Playground` is the same for tests and
+for any other way of carrying text to a page and back.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from bokeh.document import Document
+from bokeh.events import DoubleTap, Tap
+from bokeh.model import Model
+
+from playground.state import state_at
+from playground.trace import Trace
+from playground.views import status
+from playground.views.actions import Actions
+from playground.views.camera import Camera
+from playground.views.console import Console
+from playground.views.desk import Desk
+from playground.views.document import Page
+from playground.views.error import ErrorView
+from playground.views.graph import Graph, Scene
+from playground.views.inspector import Inspector
+from playground.views.leaves import Leaves
+from playground.views.ledger import Ledger
+from playground.views.table import Table
+from playground.views.timeline import Timeline
+
+Send = Callable[[str], None]
+
+
+class Playground:
+    """The views, what they show, and how messages change it."""
+
+    def __init__(self, send: Send) -> None:
+        self.send_text = send
+        self.desk = Desk()
+        self.actions = Actions(self.desk, self._send)
+        self.graph, self.timeline, self.ledger = Graph(), Timeline(), Ledger()
+        self.leaves, self.console, self.table = Leaves(), Console(), Table()
+        self.inspector, self.error = Inspector(), ErrorView()
+        self.page = Page(self._build)
+        self._listen()
+
+    def _send(self, message: dict[str, Any]) -> None:
+        self.send_text(json.dumps(message, ensure_ascii=False))
+
+    def _build(self, document: Document) -> dict[str, Model]:
+        figures = {"graph": self.graph, "timeline": self.timeline, "ledger": self.ledger}
+        panes = (self.leaves, self.console, self.inspector, self.error, self.table)
+        roots: dict[str, Model] = {name: view.root for name, view in figures.items()}
+        roots.update({pane.name: pane.root(document) for pane in panes})
+        return roots
+
+    def _listen(self) -> None:
+        """Taps on figures become intents."""
+        desk, actions = self.desk, self.actions
+        self.graph.root.on_event(Tap, lambda event: actions.tap_graph(event.x, event.y))
+        self.graph.root.on_event(DoubleTap, lambda event: actions.enter_graph(event.x, event.y))
+        self.ledger.root.on_event(Tap, lambda event: actions.tap_ledger(event.x, event.y))
+        self.ledger.root.on_event(DoubleTap, lambda event: actions.enter_ledger(event.x, event.y))
+        actions.ledger_hit = self.ledger.hit
+        desk.window_of = self.graph.window
+
+    def start(self, surroundings: str = "{}") -> None:
+        """Build the document and send it."""
+        around = json.loads(surroundings)
+        self.desk.surround(around)
+        self._show()
+        self._send(self.page.ready())
+
+    def handle(self, message: str) -> None:
+        """Answer one message: patches, the state, then that it is done."""
+        given = json.loads(message)
+        kind = given["type"]
+        if kind == "patch":
+            self._patched(given["patch"])
+        elif kind == "trace":
+            self.desk.load(Trace.from_json(given["trace"]), bool(given.get("keep")))
+        elif kind == "goto":
+            self.desk.goto(int(given["step"]))
+        elif kind == "intent":
+            self.actions.do(given)
+        elif kind in ("language", "theme", "viewport"):
+            self.desk.surround({kind: given[kind]})
+        self._answer(given.get("id"), quiet=kind == "patch")
+
+    def _patched(self, patch: str) -> None:
+        """A change the page made: an event of a figure, or its window moved."""
+        self.page.apply(patch)
+        self.desk.window_moved()
+
+    def _answer(self, number: Any, quiet: bool) -> None:
+        changed = self._show()
+        patch = self.page.take()
+        if patch is not None:
+            self._send({"type": "patch", "patch": patch, "buffers": []})
+        if changed or not quiet:
+            self._send(self.state())
+        self._send({"type": "done", "id": number})
+
+    def _show(self) -> bool:
+        """Draw everything again if anything that is drawn has changed."""
+        if not self.desk.stale():
+            return False
+        frame, plan, camera = self.desk.frame(), self.desk.plan(), self.desk.camera
+        self.scene = Scene(plan, frame, camera.zoom, self.desk.focus)
+        self.graph.show(self.scene, (camera.left, camera.top, camera.zoom))
+        for view in (self.timeline, self.ledger, self.leaves, self.console):
+            view.show(frame)
+        self.inspector.show(frame)
+        self.error.show(frame)
+        self.table.show(frame, plan, self.desk.table_open)
+        self.desk.shown()
+        return True
+
+    def state(self) -> dict[str, Any]:
+        """The `state` message for what is shown now."""
+        frame, camera = self.desk.frame(), self.desk.camera
+        said = status.basics(frame)
+        said.update(self.inspector.said(frame))
+        said["motion"] = status.motion(frame, self.scene)
+        said["graph"] = {
+            "zoom": round(camera.zoom * 100),
+            "tools": status.TOOLS,
+            "table": self.desk.table_open,
+        }
+        return said
+
+
+_app: list[Playground] = []
+
+
+def start(send: Send, surroundings: str) -> None:
+    """Build the interface and send its document; `surroundings` is JSON."""
+    _app[:] = [Playground(send)]
+    _app[0].start(surroundings)
+
+
+def receive(message: str) -> None:
+    """Answer one message of the page."""
+    _app[0].handle(message)
+
+
+__all__ = ["Camera", "Playground", "receive", "start", "state_at"]

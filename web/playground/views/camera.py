@@ -1,0 +1,55 @@
+"""Which part of the graph is seen: fitted to the panel until the learner zooms or pans."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from .frame import Size
+from .pen import READABLE
+
+STEP = 1.25
+SMALLEST, LARGEST = 0.1, 3.0
+MARGIN = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """Left upper corner of the window on the sheet, the zoom, and whether it follows the panel."""
+
+    left: float = 0
+    top: float = 0
+    zoom: float = 1
+    fitted: bool = True
+
+    @classmethod
+    def fit(cls, content: Size, panel: Size, whole: bool = False) -> Camera:
+        """All of the content in the middle; not below a readable zoom unless `whole` is asked."""
+        wide, high = max(content[0], 1.0), max(content[1], 1.0)
+        zoom = min(1.0, panel[0] / wide, panel[1] / high)
+        if not whole:
+            zoom = max(zoom, READABLE)
+        zoom = max(zoom, SMALLEST)
+        left = (wide - panel[0] / zoom) / 2 if wide * zoom <= panel[0] else 0.0
+        top = (high - panel[1] / zoom) / 2 if high * zoom <= panel[1] else 0.0
+        return cls(left, top, zoom)
+
+    def zoomed(self, factor: float, panel: Size) -> Camera:
+        """Closer or farther, the middle staying where it is."""
+        zoom = max(SMALLEST, min(LARGEST, self.zoom * factor))
+        x, y = self.left + panel[0] / self.zoom / 2, self.top + panel[1] / self.zoom / 2
+        return Camera(x - panel[0] / zoom / 2, y - panel[1] / zoom / 2, zoom, False)
+
+    def showing(self, box: tuple[float, float, float, float], panel: Size) -> Camera:
+        """Moved just so far that the box (left, top, width, height) is in sight."""
+        wide, high = panel[0] / self.zoom, panel[1] / self.zoom
+        left = _slide(self.left, wide, box[0] - MARGIN, box[2] + 2 * MARGIN)
+        top = _slide(self.top, high, box[1] - MARGIN, box[3] + 2 * MARGIN)
+        if (left, top) == (self.left, self.top):
+            return self
+        return replace(self, left=left, top=top)
+
+
+def _slide(start: float, room: float, low: float, length: float) -> float:
+    if low >= start and low + length <= start + room:
+        return start
+    return low + length / 2 - room / 2

@@ -1,0 +1,223 @@
+"""What is shown right now: the run, the cursor, and everything the learner chose to see of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from playground.state import State, state_at
+from playground.trace import Step, Trace
+from playground.words import LANGUAGES, speaker
+
+from . import labels
+from .camera import Camera
+from .frame import SIZES, Frame, Selection, Size
+from .nodes import HALF
+from .pen import LEAF_H, NODE_W, PILL_H, PLATE_H, READABLE
+from .plan import Plan, build
+from .theme import THEMES
+
+EMPTY = Trace("", 0, (), (), (), (), "", None)
+Window = tuple[float, float, float, float]
+
+
+class Desk:
+    """Changes by its methods only; `frame`, `plan` and `camera` say what to draw."""
+
+    def __init__(self) -> None:
+        self.trace = EMPTY
+        self.cursor = 0
+        self.language, self.theme, self.layout = "en", "light", "desktop"
+        self.sizes: Mapping[str, Size] = dict(SIZES)
+        self.selection: Selection | None = None
+        self.leaf: int | None = None
+        self.element: int | None = None
+        self.step_size = "operation"
+        self.extra: dict[str, Any] = {}
+        self.focus = ""
+        self.table_open = False
+        self.flipped: bool | None = None  # the learner's own choice: top down or not
+        self.folded: Mapping[str, bool] = {}
+        self.camera = Camera()
+        self.window_of: Callable[[], Window] | None = None
+        self._plan: tuple[tuple[Any, ...], Plan] | None = None
+        self._drawn: tuple[Any, ...] | None = None
+
+    # what to draw
+
+    def state(self) -> State:
+        return state_at(self.trace, self.cursor)
+
+    def frame(self) -> Frame:
+        return Frame(
+            self.state(),
+            speaker(self.language),
+            self.language,
+            THEMES[self.theme],
+            self.layout,
+            self.sizes,
+            self.selection,
+            self.leaf,
+            self.element,
+            self.step_size,
+            self.extra,
+        )
+
+    def plan(self) -> Plan:
+        """The graph's plan; made again only for another run, room or orientation."""
+        key = (id(self.trace), self.sizes["graph"], self.flipped, tuple(sorted(self.folded.items())))
+        if self._plan is None or self._plan[0] != key:
+            self._plan = key, self._make_plan()
+        return self._plan[1]
+
+    def _make_plan(self) -> Plan:
+        """Left to right while it fits at 75 %, else top down, else the one that fits better."""
+        panel = self.sizes["graph"]
+        if self.flipped is not None:
+            return build(self.trace, panel, self.flipped)
+        across = build(self.trace, panel, False)
+        if _scale(across, panel) >= READABLE:
+            return across
+        down = build(self.trace, panel, True)
+        return down if _scale(down, panel) > _scale(across, panel) else across
+
+    def stale(self) -> bool:
+        return self._drawn != self._signature()
+
+    def shown(self) -> None:
+        self._drawn = self._signature()
+
+    def _signature(self) -> tuple[Any, ...]:
+        return (
+            id(self.trace),
+            self.cursor,
+            self.language,
+            self.theme,
+            self.layout,
+            tuple(self.sizes.items()),
+            self.selection,
+            self.leaf,
+            self.element,
+            self.step_size,
+            repr(self.extra),
+            self.focus,
+            self.table_open,
+            self.flipped,
+            tuple(self.folded.items()),
+            self.camera,
+        )
+
+    # changes
+
+    def load(self, trace: Trace, keep: bool) -> None:
+        """Show another run; `keep` puts the cursor at the step that matches the one before."""
+        old, at = self.trace, self.cursor
+        name = labels.tensor(old, self.leaf) if self.leaf is not None else None
+        self.trace = trace
+        self.cursor = matching(old, at, trace) if keep else len(trace.steps)
+        self.selection, self.focus, self.element = None, "", None
+        self.extra = {key: value for key, value in self.extra.items() if key == "asked"}
+        found = labels.with_grad(trace)
+        same = [tensor.id for tensor in found if (tensor.name or tensor.expression) == name]
+        first = [tensor.id for tensor in found if tensor.id in {s.tensor for s in trace.steps}]
+        self.leaf = (same or first or [None])[0]
+        if self.camera.fitted or not old.steps:
+            self.fit()
+
+    def goto(self, step: int) -> None:
+        """Move the cursor; what was picked by hand gives way to the step's own node."""
+        self.cursor = max(0, min(step, len(self.trace.steps)))
+        self.selection = None
+        self.extra.pop("why", None)
+        now = self.state().step
+        if now is not None and now.kind in ("write", "zero", "none") and now.tensor is not None:
+            shown = {tensor.id for tensor in labels.with_grad(self.trace)}
+            if now.tensor in shown and now.tensor != self.leaf:
+                self.leaf, self.element = now.tensor, None
+        self.look_at(now)
+
+    def look_at(self, step: Step | None) -> None:
+        """Pan only if the step's node is out of sight."""
+        from .graph import ring_of
+
+        key, _ = ring_of(step, self.frame())
+        spot = self.plan().spots.get(key)
+        if spot is None:
+            return
+        tall = LEAF_H if key in self.plan().leaves else PILL_H
+        wide = 2 * NODE_W + 10 if spot.vertical else NODE_W
+        high = tall if spot.vertical else tall + PLATE_H + 6
+        box = (spot.cx - HALF, spot.cy - tall / 2, wide, high)
+        self.camera = self.camera.showing(box, self.sizes["graph"])
+
+    def surround(self, given: Mapping[str, Any]) -> None:
+        """Language, theme and room, as far as they are given."""
+        if given.get("language") in LANGUAGES:
+            self.language = given["language"]
+        if given.get("theme") in THEMES:
+            self.theme = given["theme"]
+        room = given.get("viewport")
+        if isinstance(room, Mapping):
+            self.layout = room.get("layout", self.layout)
+            sizes = {
+                name: (float(box["width"]), float(box["height"]))
+                for name, box in room.items()
+                if isinstance(box, Mapping) and box.get("width") and box.get("height")
+            }
+            self.sizes = {**self.sizes, **sizes}
+            if self.camera.fitted:
+                self.fit()
+
+    def fit(self, whole: bool = False) -> None:
+        plan = self.plan()
+        self.camera = Camera.fit((plan.width, plan.height), self.sizes["graph"], whole)
+        self.look_at(self.state().step)
+
+    def zoom(self, factor: float) -> None:
+        self.camera = self.camera.zoomed(factor, self.sizes["graph"])
+
+    def flip(self) -> None:
+        self.flipped = not self.plan().vertical
+        self.fit()
+
+    def window_moved(self) -> None:
+        """The page has panned or zoomed by itself: believe the figure."""
+        if self.window_of is None:
+            return
+        left, top, width, _ = self.window_of()
+        zoom = self.sizes["graph"][0] / width if width else 1.0
+        seen = self.camera
+        if max(abs(left - seen.left), abs(top - seen.top)) > 0.01 or abs(zoom - seen.zoom) > 0.001:
+            self.camera = Camera(left, top, zoom, False)
+
+
+def _scale(plan: Plan, panel: Size) -> float:
+    return min(1.0, panel[0] / max(1.0, plan.width), panel[1] / max(1.0, plan.height))
+
+
+def matching(old: Trace, cursor: int, new: Trace) -> int:
+    """The cursor in a new run that matches one of an old run, else the nearest before."""
+    if not 0 < cursor <= len(old.steps):
+        return min(cursor, len(new.steps))
+    if cursor == len(old.steps):
+        return len(new.steps)
+    places: dict[tuple[Any, ...], int] = {}
+    for step, key in zip(new.steps, _keys(new), strict=True):
+        places[key] = step.index
+    before = list(_keys(old))[:cursor]
+    for key in reversed(before):
+        if key in places:
+            return places[key]
+    return 0
+
+
+def _keys(trace: Trace) -> list[tuple[Any, ...]]:
+    """A name for every step that survives small edits: kind, what it is about, how many-th."""
+    seen: dict[tuple[Any, ...], int] = {}
+    keys = []
+    for step in trace.steps:
+        op = trace.ops[step.op].op if step.op is not None else None
+        about = (step.kind, step.call, op, labels.step(trace, step))
+        seen[about] = seen.get(about, 0) + 1
+        keys.append((*about, seen[about]))
+    return keys

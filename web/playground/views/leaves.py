@@ -1,0 +1,126 @@
+"""The table of leaves, with a switch for requires_grad, and the expression box under it."""
+
+from __future__ import annotations
+
+from playground.trace import Tensor, Value
+
+from . import numbers
+from .frame import Frame
+from .html import HtmlView, attributes, button, text
+
+FLOATING = ("float", "complex", "bfloat")
+LONG = 16
+
+
+class Leaves(HtmlView):
+    """`show` draws a frame."""
+
+    def __init__(self) -> None:
+        super().__init__("leaves")
+
+    def show(self, frame: Frame) -> None:
+        """Draw the leaves that exist at the cursor."""
+        found = frame.state.leaves()
+        body = _table(frame, found) if found else ""
+        if not body:
+            body = f'<p class="faint" style="margin-top:8px">{text(frame.say("empty.leaves"))}</p>'
+        self.write(body + _ask(frame))
+
+
+def _table(frame: Frame, found: list[Tensor]) -> str:
+    say = frame.say
+    heads = "".join(f"<th scope=col>{text(say(f'leaves.{k}'))}</th>" for k in ("name", "shape", "value"))
+    heads += "".join(f'<th scope=col class="mono" style="font-size:11px">{k}</th>' for k in ("requires_grad", ".grad"))
+    rows = "".join(_row(frame, tensor) for tensor in found)
+    return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _row(frame: Frame, tensor: Tensor) -> str:
+    state, name = frame.state, tensor.name or tensor.expression
+    needs = state.requires_grad(tensor.id)
+    version = state.version(tensor.id)
+    select = {"intent": "select", "what": "tensor", "index": tensor.id}
+    label = f'<b class="{"acc" if needs else "dim"}">{text(name)}</b>'
+    head = button(label, select, class_="link mono")
+    if version:
+        head += f' <span class="tag acc">v{version}</span>'
+    able = tensor.dtype.startswith(FLOATING)
+    switch = button(
+        "",
+        {"intent": "requires_grad", "name": name, "on": not needs},
+        class_="switch",
+        role="switch",
+        aria_checked="true" if needs else "false",
+        aria_label=frame.say("leaves.switch", name=name),
+        data_key=f"switch {name}",
+        disabled=not able,
+        title=None if able else frame.say("leaves.integers", dtype=tensor.dtype),
+    )
+    cells = [
+        f"<th scope=row style='height:36px;border-top:1px solid var(--line)'>{head}</th>",
+        f'<td class="mono small dim">{text(numbers.shape(tensor.shape))}</td>',
+        f'<td class="mono small cut">{text(brief(state.value(tensor.id)))}</td>',
+        f"<td>{switch}</td>",
+        f'<td class="mono small cut">{_grad(frame, tensor, name, needs)}</td>',
+    ]
+    return f"<tr>{''.join(cells)}</tr>"
+
+
+def _grad(frame: Frame, tensor: Tensor, name: str, needs: bool) -> str:
+    grad = frame.state.grad(tensor.id)
+    if grad is None:
+        if not needs:
+            return ""
+        why = {"intent": "why", "name": name}
+        tip = frame.say("leaves.why")
+        return button("None", why, class_="none mono small", title=tip, aria_label=f"None. {tip}")
+    sign = numbers.sign(grad)
+    tint = {"zero": "dim", "mixed": "", "nan": "err"}.get(sign, sign)
+    return f'<span class="{tint}">{text(brief(grad))}</span>'
+
+
+def brief(value: Value) -> str:
+    """A value in a few characters: its numbers, else its extremes."""
+    if value.data is not None:
+        row = numbers.row(value.data, LONG) if value.data else "[ ]"
+        if row is not None:
+            return row.replace("  ", " ")
+    known = value.stats[:2] if value.stats else _ends(value)
+    return f"{numbers.show(known[0])} … {numbers.show(known[1])}"
+
+
+def _ends(value: Value) -> tuple[float, float]:
+    known = numbers.flat(value)
+    return min(known, default=0.0), max(known, default=0.0)
+
+
+def _ask(frame: Frame) -> str:
+    """The expression box: evaluated in the program's state at the cursor."""
+    asked = frame.extra.get("asked") or {}
+    current = asked if asked.get("step") == frame.cursor else {}
+    label = frame.say("leaves.at", step=frame.cursor)
+    expression = asked.get("expression", "")
+    field = attributes(
+        type="text",
+        value=expression,
+        intent={"intent": "evaluate"},
+        data_key="evaluate",
+        aria_label=f"{label} >>>",
+        autocomplete="off",
+        autocapitalize="off",
+        spellcheck="false",
+        placeholder=frame.say("leaves.expression"),
+    )
+    answer = current.get("error") or current.get("text") or ""
+    tone = "err" if current.get("error") else "dim" if answer == "None" else ""
+    why = ""
+    name = expression.removesuffix(".grad") if expression.endswith(".grad") else ""
+    if answer == "None" and name.isidentifier():
+        why = button(
+            text(frame.say("leaves.why")), {"intent": "why", "name": name}, class_="btn on tight"
+        )
+    return (
+        f'<div class="ask"><div class="small faint">{text(label)}</div>'
+        f'<div class="field"><span class="faint mono">&gt;&gt;&gt;</span><input {field}>'
+        f'<output class="mono small {tone}">{text(answer)}</output>{why}</div></div>'
+    )
