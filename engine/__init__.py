@@ -53,4 +53,6 @@ half, double, short, long = float16, float64, int16, int64
 float, int, bool = float32, int32, dtypes.bool_
 
 ops.load()
+from engine import protocols as _protocols  # noqa: E402, F401  (binds methods)
+
 globals().update(_public_names("torch"))

@@ -1,143 +1,292 @@
-"""The backward pass."""
+"""The backward pass: which node runs next, what it passes on, and where that goes.
+
+Newest node first, which is right without counting: a node is always newer than those its gradients
+go to. Leaves get theirs as soon as nothing more can arrive. Nothing recurses.
+"""
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-import numpy as np
+from engine import events, graph, hooks, leaves, storage
+from engine.dtypes import Size, dtype
+from engine.graph import FREED, LEAF, MANY, Edge, Node, edges_of
+from engine.saved import check_versions, release
+from engine.tensor import Tensor
 
-from engine import dtypes, events, grad_mode, graph
-from engine.dtypes import Size
-from engine.errors import fail
-from engine.graph import LEAF, MANY, Node
-from engine.ops import rules
-from engine.tensor import Tensor, make
-
-
-def backward(
-    tensors: Tensor | Sequence[Tensor],
-    grad_tensors: Any = None,
-    retain_graph: bool | None = None,
-    create_graph: bool = False,
-    grad_variables: Any = None,
-    inputs: Any = None,
-) -> None:
-    """Add the gradients of `tensors` to the `.grad` of the leaves they were computed from."""
-    roots = [tensors] if isinstance(tensors, Tensor) else list(tensors)
-    given = [grad_tensors] if grad_tensors is None or isinstance(grad_tensors, Tensor) else list(grad_tensors)
-    if len(given) == 1 and len(roots) > 1 and given[0] is None:
-        given = [None] * len(roots)
-    retain = create_graph if retain_graph is None else retain_graph
-    grads = [root_gradient(t, g) for t, g in zip(roots, given, strict=True)]
-    run(roots, grads, retain, create_graph)
+Root = tuple[Edge, Any]  # where a pass starts, and with what: a tensor when create_graph, or an array
 
 
-def root_gradient(t: Tensor, given: Any) -> Any:
-    """Return the gradient a root starts from."""
-    if t._fn is None:
-        raise fail(
-            "no-graph",
-            "element 0 of tensors does not require grad and does not have a grad_fn",
+class Pass:
+    """One backward call, as a generator of the nodes it runs.
+
+    With `inputs` (edges) only what leads to them runs; `captured` has what arrived there. Leaves get
+    `.grad` unless `accumulate` is off.
+    """
+
+    def __init__(
+        self,
+        roots: list[Root],
+        retain: bool,
+        create: bool,
+        call: int,
+        inputs: Iterable[Edge] | None = None,
+        accumulate: bool = True,
+    ) -> None:
+        self.retain = retain
+        self.create = create
+        self.call = call
+        self.accumulate = accumulate
+        self.captured: dict[Edge, Any] | None = None if inputs is None else dict.fromkeys(inputs)
+        nodes = reachable([edge for edge, _ in roots])
+        self.needed = nodes if self.captured is None else leading_to(nodes, set(self.captured))
+        # How many more contributions each leaf will get.
+        self.missing = Counter(
+            edge
+            for node in self.needed
+            for edge in edges_of(node)
+            if edge is not None and not isinstance(edge, Node)
         )
-    if given is None:
-        if t.shape.numel() != 1:
-            raise fail(
-                "backward-of-a-vector", "grad can be implicitly created only for scalar outputs"
-            )
-        one = np.ones(t.shape, t.dtype.np)
-        return make(one if t.shape else one[()])
-    return given
+        self.missing.update(edge for edge, _ in roots if not isinstance(edge, Node))
+        self.waiting: dict[Edge, Any] = {}
+        self.heap: list[int] = []
+        self.by_rank: dict[int, Node] = {}
+        self.ready: list[Tensor] = []
+        for edge, grad in roots:
+            self.arrive(edge, grad)
 
+    def steps(self) -> Iterator[Node]:
+        """Run node after node until nothing is left."""
+        self.finish_leaves()
+        while self.heap:
+            node = self.by_rank.pop(heapq.heappop(self.heap))
+            self.run(node, self.waiting.pop(node))
+            self.finish_leaves()
+            yield node
 
-def run(roots: list[Tensor], grads: list[Tensor], retain: bool, create: bool) -> None:
-    """Drain the pass."""
-    was = grad_mode.enabled
-    grad_mode.enabled = create
-    try:
-        for _ in steps(roots, grads, retain, create):
-            pass
-    finally:
-        grad_mode.enabled = was
-
-
-def steps(roots: list[Tensor], grads: list[Tensor], retain: bool, create: bool) -> Iterator[Any]:
-    """Run the pass, one node at a time."""
-    waiting: dict[Any, Any] = {}
-    heap: list[tuple[int, Any]] = []
-    leaves: dict[Tensor, Any] = {}
-
-    def arrive(edge: Any, g: Any, target: Any = None) -> None:
-        if edge is None or g is None:
-            return
-        if target is not None:
-            g = fit(g, target)
-        if not isinstance(edge, Node):
-            leaves[edge] = leaves[edge] + g if edge in leaves else g
-            return
-        if edge in waiting:
-            waiting[edge] = waiting[edge] + g
-        else:
-            waiting[edge] = g
-            heapq.heappush(heap, (-edge.seq, edge))
-
-    parts: dict[Node, list[Any]] = {}
-    for t, g in zip(roots, grads, strict=True):
-        arrive(t if t._fn is LEAF else t._fn, g if create else g._array)
-    while heap:
-        _, node = heapq.heappop(heap)
-        g = waiting.pop(node, None)
+    def run(self, node: Node, grad: Any) -> None:
+        """Run one node on what arrived at it."""
         extra = node.extra
+        several = extra is not None and extra.outputs is not None
+        if extra is not None and not several and grad is not None:
+            grad = self.before(node, extra, grad)
+        if self.captured is not None:
+            if node in self.captured:
+                self.captured[node] = grad
+            if node not in self.needed:
+                return
         if extra is not None and extra.parent is not None:
-            parent = extra.parent
-            outs = parent.more().outputs
-            assert outs is not None
-            if parent not in parts:
-                parts[parent] = [None] * len(outs)
-                heapq.heappush(heap, (-parent.seq, parent))
-            parts[parent][extra.index] = g
-            continue
-        if node in parts:
-            g = parts.pop(node)
-        passed = node.run.rule.run_tensors(node, g) if create else node.run(node, g)
-        if not retain:
-            node.run.rule.release(node)
-        if node.edge2 is MANY:
-            for edge, got, target in zip(node.edge, passed, node.saved2, strict=True):
-                arrive(edge, got, target)
-        yield node
-    for leaf, g in leaves.items():
-        accumulate(leaf, g, create)
+            self.deliver(extra.parent, extra.index, grad)
+            return
+        passed = self.apply(node, extra, grad, several)
+        for at, (edge, got) in enumerate(zip(edges_of(node), passed, strict=True)):
+            if edge is not None:
+                if got is not None and node.edge2 is MANY and node.targets[at] is not None:
+                    got = self.fit(got, node.targets[at], node, at)  # type: ignore[arg-type]
+                self.arrive(edge, got)
 
+    def before(self, node: Node, extra: graph.Extra, grad: Any) -> Any:
+        """Run the hooks on the tensor the node made, and keep its gradient if it retains it."""
+        tensor = extra.retains() if extra.retains is not None else None
+        if extra.hooks:
+            number = None if tensor is None else events.identify(tensor)
+            grad = hooks.run_tensor_hooks(
+                extra.hooks, grad, self.create, self.call, graph.edge_seq(node), number
+            )
+        if tensor is not None:
+            retain(tensor, grad, self.create, self.call)
+        return grad
 
-def accumulate(leaf: Tensor, g: Any, create: bool) -> None:
-    """Add to a leaf's `.grad`."""
-    meta = leaf._more()
-    if create:
-        meta.grad = g if meta.grad is None else meta.grad + g
-    elif meta.grad is None:
-        meta.grad = make(g.copy())
-    else:
-        from engine.ops.inplace import write
+    def deliver(self, parent: Node, index: int, grad: Any) -> None:
+        """Put the gradient of one output of a node of several in its place."""
+        assert parent.extra is not None and parent.extra.outputs is not None
+        if parent not in self.waiting:
+            self.waiting[parent] = [None] * len(parent.extra.outputs)
+            heapq.heappush(self.heap, parent.rank)
+            self.by_rank[parent.rank] = parent
+        self.waiting[parent][index] = grad
 
-        write(meta.grad, meta.grad._array + g)
+    def apply(
+        self, node: Node, extra: graph.Extra | None, grad: Any, several: bool
+    ) -> tuple[Any, ...]:
+        """Run the node's rule between its hooks; return one gradient per edge."""
+        if node.saved is FREED:
+            raise graph.freed(node)
+        if node.saved is not None and storage.last_write < node.rank:
+            check_versions(node)
+        grads = tuple(grad) if several else (grad,)
+        if extra is not None and extra.prehooks:
+            grads = hooks.run_prehooks(extra.prehooks, grads, self.create)
+        if all(g is None for g in grads):
+            passed: Any = (None,) * len(edges_of(node))
+        else:
+            rule = node.run.rule  # type: ignore[attr-defined]
+            given = list(grads) if several else grads[0]
+            passed = rule.run_tensors(node, given) if self.create else rule.run_all(node, given)
+        if extra is not None and extra.node_hooks:
+            passed = hooks.run_node_hooks(extra.node_hooks, passed, grads, self.create)
+        if events.observer is not None:
+            self.tell(node, grads, passed)
+        if not self.retain:
+            release(node, self.call)
+        return passed  # type: ignore[no-any-return]
 
-
-def fit(g: Any, target: tuple[Size, dtypes.dtype]) -> Any:
-    """Undo broadcasting: sum a gradient to the shape of what it belongs to."""
-    shape, kind = target
-    if g.shape != shape:
-        lead = len(g.shape) - len(shape)
-        dims = tuple(range(lead)) + tuple(
-            i + lead for i, n in enumerate(shape) if n == 1 and g.shape[i + lead] != 1
+    def tell(self, node: Node, grads: tuple[Any, ...], passed: tuple[Any, ...]) -> None:
+        """Tell the observer what the rule made of what arrived."""
+        incoming = tuple(None if g is None else events.value_of(array_of(g)) for g in grads)
+        out = tuple(
+            (at, graph.edge_seq(edge), events.value_of(array_of(got)))
+            for at, (edge, got) in enumerate(zip(edges_of(node), passed, strict=True))
+            if edge is not None and got is not None
         )
-        g = g.sum(dims, keepdims=True) if not isinstance(g, Tensor) else g.sum(dims, keepdim=True)
-        if lead:
-            g = g.reshape(shape)
-    if isinstance(g, Tensor):
-        return g if g.dtype is kind else g.to(kind)
-    return g if g.dtype == kind.np else g.astype(kind.np)
+        events.emit(
+            events.VjpApplied(events.learner_line(), self.call, node.seq, incoming, out)  # type: ignore[arg-type]
+        )
+
+    def fit(self, grad: Any, target: tuple[Size, dtype], node: Node, at: int) -> Any:
+        """Reduce a contribution to its tensor's shape and type, and tell the observer."""
+        dims = stretched(grad.shape, target[0])
+        fitted = fit(grad, target)
+        if dims and events.observer is not None:
+            events.emit(
+                events.ReducedToShape(
+                    events.learner_line(),
+                    self.call,
+                    node.seq,
+                    at,
+                    tuple(grad.shape),
+                    tuple(target[0]),
+                    dims,
+                    events.value_of(array_of(fitted)),
+                )
+            )
+        return fitted
+
+    def arrive(self, edge: Edge, grad: Any) -> None:
+        """Add a contribution to what waits at an edge's end."""
+        if not isinstance(edge, Node):
+            self.missing[edge] -= 1
+            if self.missing[edge] == 0:
+                self.ready.append(edge)
+        elif edge not in self.waiting:
+            if self.captured is None or edge in self.needed or edge in self.captured:
+                heapq.heappush(self.heap, edge.rank)
+                self.by_rank[edge.rank] = edge
+            else:
+                return
+        held = self.waiting.get(edge)
+        if held is None:
+            self.waiting[edge] = grad
+        elif grad is not None:
+            self.waiting[edge] = held + grad
+
+    def finish_leaves(self) -> None:
+        """Hand their gradients to the leaves nothing more can arrive at."""
+        while self.ready:
+            leaf = self.ready.pop(0)
+            grad = self.waiting.pop(leaf)
+            if self.captured is not None and leaf not in self.captured:
+                continue
+            if grad is None:
+                continue
+            finish_leaf(leaf, grad, self)
 
 
-__all__ = ["backward", "events", "graph", "rules", "run", "steps"]
+def finish_leaf(leaf: Tensor, grad: Any, run: Pass) -> None:
+    """Run a leaf's hooks and accumulate into its `.grad`."""
+    meta = leaf._meta
+    create, call = run.create, run.call
+    if meta is not None and meta.hooks:
+        number = events.identify(leaf)
+        grad = hooks.run_tensor_hooks(
+            meta.hooks, grad, create, call, graph.accumulator_seq(leaf), number
+        )
+    if not run.accumulate:
+        assert run.captured is not None
+        run.captured[leaf] = grad
+        return
+    node_hooks = meta.pass_hooks if meta is not None else None
+    if node_hooks:
+        (grad,) = hooks.run_prehooks(node_hooks["pre"], (grad,), create)
+    leaves.accumulate(leaf, grad, create, call)
+    if meta is not None and meta.post_hooks:
+        for hook in list(meta.post_hooks.values()):
+            hook(leaf)
+            if events.observer is not None:
+                line, number = events.learner_line(), events.identify(leaf)
+                events.emit(
+                    events.HookRan(
+                        line, call, graph.accumulator_seq(leaf), number, "post_accumulate", None, None
+                    )
+                )
+    if node_hooks:
+        hooks.run_node_hooks(node_hooks["post"], (), (grad,), create)
+
+
+def retain(tensor: Tensor, grad: Any, create: bool, call: int) -> None:
+    """Set or add to the `.grad` of a result that retains it."""
+    meta = tensor._more()
+    old = meta.grad
+    before = events.value_of(old._array) if old is not None and events.observer is not None else None
+    if create:
+        meta.grad = grad if old is None else old + grad
+    else:
+        meta.grad = leaves.own(grad, False) if old is None else leaves.own(old._array + grad, False)
+    if events.observer is not None:
+        leaves.tell_written(tensor, "retain", call, events.value_of(array_of(grad)), before)
+
+
+def array_of(grad: Any) -> Any:
+    """Return the array of a gradient that may be a tensor."""
+    return grad._array if isinstance(grad, Tensor) else grad
+
+
+def reachable(edges: Iterable[Edge]) -> set[Node]:
+    """Return every node that gradients starting at these edges can get to."""
+    found: set[Node] = set()
+    stack = [edge for edge in edges if isinstance(edge, Node)]
+    while stack:
+        node = stack.pop()
+        if node not in found:
+            found.add(node)
+            stack.extend(e for e in edges_of(node) if isinstance(e, Node))
+    return found
+
+
+def leading_to(nodes: set[Node], goals: set[Edge]) -> set[Node]:
+    """Return those nodes from which gradients reach a goal."""
+    needed: set[Node] = set()
+    for node in sorted(nodes, key=lambda n: -n.rank):  # oldest first: edges lead to older nodes
+        if any(e in goals or e in needed for e in edges_of(node)):
+            needed.add(node)
+    return needed
+
+
+def stretched(shape: tuple[int, ...], target: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the dims that broadcasting added to `target` or stretched, to make `shape`."""
+    lead = len(shape) - len(target)
+    return tuple(range(lead)) + tuple(
+        i + lead for i, n in enumerate(target) if n == 1 and shape[i + lead] != 1
+    )
+
+
+def fit(grad: Any, target: tuple[Size, dtype]) -> Any:
+    """Undo broadcasting: sum a gradient to the shape, and bring it to the type, of its tensor."""
+    shape, kind = target
+    is_tensor = isinstance(grad, Tensor)
+    if grad.shape != shape:
+        dims = stretched(grad.shape, shape)
+        if is_tensor:
+            grad = grad.sum(dims, keepdim=True)
+        elif dims:
+            grad = grad.sum(axis=dims, keepdims=True)
+        grad = grad.reshape(shape) if is_tensor or shape else grad.reshape(())[()]
+    if is_tensor:
+        return grad if grad.dtype is kind else grad.to(kind)
+    return grad if grad.dtype is kind.np or grad.dtype == kind.np else grad.astype(kind.np)
+
+
+__all__ = ["LEAF", "Pass", "fit", "reachable"]

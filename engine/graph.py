@@ -6,10 +6,11 @@ import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from engine import events, storage
+from engine import storage
 from engine.errors import fail
 
 if TYPE_CHECKING:
+    from engine.dtypes import Size, dtype
     from engine.tensor import Tensor
 
 # An edge leads to the node that made the tensor, or, for a leaf, to the leaf itself: a leaf and an
@@ -31,7 +32,8 @@ class Extra:
         self.node_hooks: dict[int, Any] | None = None
         self.prehooks: dict[int, Any] | None = None
         self.storage: storage.Storage | None = None  # of the saved result, once it has one
-        self.outputs: list[tuple[Any, Any]] | None = None  # shape and dtype of each, when several
+        # Of each output, when there are several: shape, dtype, and the stand-in node for it.
+        self.outputs: list[tuple[Size, dtype, weakref.ref[Node]]] | None = None
         self.parent: Node | None = None  # for one output of a node of several
         self.index = 0
         self.metadata: dict[Any, Any] | None = None
@@ -42,20 +44,31 @@ class Extra:
 class Node:
     """An operation that was recorded.
 
-    Two edges and two saved values have slots of their own. A node with more keeps tuples in `edge`
-    and `saved`, has `MANY` in `edge2`, and in `saved2` what each edge expects: (shape, dtype) or None.
-    `run(node, grad)` is the rule on plain arrays; it returns a bare gradient when `edge2` is None.
+    Up to two edges and two saved tensors have slots of their own. A node with more edges keeps them
+    in a tuple in `edge`, has `MANY` in `edge2` and what each edge expects in `targets`. `saved` is
+    None when no tensor was saved and `FREED` when it was freed; `attrs` is whatever else the rule
+    needs. `run(node, grad)` is the rule on plain arrays; it returns a bare gradient when there is
+    one edge. Slots a rule does not use are left unset: making nodes is what the engine does most.
     """
 
-    __slots__ = ("__weakref__", "edge", "edge2", "extra", "run", "saved", "saved2", "seq")
+    __slots__ = (
+        "__weakref__", "attrs", "edge", "edge2", "extra", "rank", "run", "saved", "saved2", "targets",
+    )  # fmt: skip
 
-    seq: int
+    rank: int
     run: Callable[[Node, Any], Any]
     edge: Any
     edge2: Any
+    targets: tuple[tuple[Size, dtype] | None, ...]
     saved: Any
     saved2: Any
+    attrs: Any
     extra: Extra | None
+
+    @property
+    def seq(self) -> int:
+        """The number of the node, counting up from 1 as nodes are made."""
+        return -self.rank
 
     def name(self) -> str:
         """Return the name PyTorch gives to this kind of node."""
@@ -114,6 +127,7 @@ class SeenNode(Node):
 
 MANY: Any = Node()  # in `edge2`: the node keeps tuples
 LEAF: Any = Node()  # in a tensor's `_fn`: it requires grad and nothing computed it
+FREED: Any = Node()  # in `saved`: a backward pass freed it
 
 
 class AccumulateGrad:
@@ -208,7 +222,7 @@ def accumulator_seq(leaf: Tensor) -> int:
     """Return the number by which events know a leaf's AccumulateGrad."""
     meta = leaf._more()
     if meta.accumulator_seq is None:
-        meta.accumulator_seq = storage.tick()
+        meta.accumulator_seq = -storage.tick()
     return meta.accumulator_seq
 
 
@@ -245,6 +259,7 @@ class _Delivery:
     """The rule of one output of a node of several: hand the gradient on under its index."""
 
     name = "Output"
+    saves = ()
 
     @staticmethod
     def edges(node: Node) -> tuple[Edge, ...]:
@@ -259,17 +274,31 @@ def deliver(node: Node, grad: Any) -> Any:
 deliver.rule = _Delivery  # type: ignore[attr-defined]
 
 
-def output_node(parent: Node, index: int) -> Node:
-    """Make the stand-in for one output of a node that has several."""
-    node = Node()
-    node.seq = storage.tick()
-    node.run = deliver
-    node.edge = parent
-    node.edge2 = None
-    node.saved = node.saved2 = None
-    extra = node.extra = Extra()
-    extra.parent, extra.index = parent, index
+def stand_in(parent: Node, index: int) -> Node:
+    """Return the stand-in for one output of a node that has several.
+
+    The node holds it weakly: the tensor it is the origin of keeps it, and it keeps the node.
+    """
+    outputs = parent.more().outputs
+    assert outputs is not None
+    shape, kind, known = outputs[index]
+    node = known()
+    if node is None:
+        node = Node()
+        # Between its node and the next newer one, the first output first.
+        node.rank = parent.rank - 0.9 * (1 - index / len(outputs))  # type: ignore[assignment]
+        node.run = deliver
+        node.edge = parent
+        node.edge2 = None
+        node.saved = None
+        extra = node.extra = Extra()
+        extra.parent, extra.index = parent, index
+        outputs[index] = shape, kind, weakref.ref(node)
     return node
+
+
+def no_node() -> None:
+    """Stand for a weak reference to nothing."""
 
 
 def freed(node: Node) -> Exception:
@@ -286,8 +315,3 @@ def freed(node: Node) -> Exception:
         grad_fn=node.name(),
         lines=where,
     )
-
-
-def observing() -> bool:
-    """Whether somebody listens."""
-    return events.observer is not None

@@ -6,13 +6,16 @@ import weakref
 from bisect import bisect_right
 from typing import TYPE_CHECKING, Any
 
+from engine import events
+
 if TYPE_CHECKING:
     from engine.tensor import Tensor
 
-# Nodes and in-place writes draw from one counter, so that "written since this node saved it" is
-# `write > node.seq`, and forward need not save a version. Plain globals: read in every operation.
+# Nodes and in-place writes draw from one clock, so that "written since this node saved it" is a
+# comparison and forward need not save a version. It counts down: the pass wants the newest node
+# first, and a heap gives the smallest number. Plain globals: read in every operation.
 clock = 0
-last_write = 0  # of any memory at all: spares nearly every backward the look at what it saved
+last_write = 0  # rank of the last write to any memory: spares nearly every look at what was saved
 KEPT = 4096  # writes remembered one by one, for the version a node expects
 
 
@@ -25,9 +28,9 @@ class Storage:
     __slots__ = ("_dropped", "lines", "views", "writes")
 
     def __init__(self) -> None:
-        self.writes: list[int] = []  # when each write happened, by the clock
+        self.writes: list[int] = []  # when each write happened: minus its rank
         self.lines: list[int | None] = []  # where, while somebody observes
-        self.views: list[weakref.ref[Tensor]] = []  # tensors whose node a write replaces
+        self.views: list[weakref.ref[Tensor]] = []  # differentiable views of the base
         self._dropped = 0
 
     @property
@@ -35,30 +38,34 @@ class Storage:
         """How often the memory was written."""
         return self._dropped + len(self.writes)
 
-    @property
-    def last_write(self) -> int:
-        """The clock at the last write, 0 before the first."""
-        return self.writes[-1] if self.writes else 0
+    def written_since(self, rank: int) -> bool:
+        """Whether there was a write after the node of this rank was made."""
+        return bool(self.writes) and self.writes[-1] > -rank
 
-    def version_at(self, time: int) -> int:
-        """Return the version there was at a time of the clock."""
-        return self._dropped + bisect_right(self.writes, time)
+    def version_at(self, rank: int) -> int:
+        """Return the version there was when the node of this rank was made."""
+        return self._dropped + bisect_right(self.writes, -rank)
+
+    def line_of_last_write(self) -> int | None:
+        """Return the learner's line of the last write, when somebody was observing."""
+        return self.lines[-1] if self.lines else None
 
     def wrote(self) -> None:
         """Count a write."""
-        global clock, last_write
-        clock += 1
-        last_write = clock
-        self.writes.append(clock)
+        global last_write
+        last_write = tick()
+        self.writes.append(-last_write)
+        if events.observer is not None:
+            self.lines = [events.learner_line()]
         if len(self.writes) > KEPT:
             del self.writes[: KEPT // 2]
             self._dropped += KEPT // 2
 
 
 def tick() -> int:
-    """Return the next number of the clock."""
+    """Return the next rank."""
     global clock
-    clock += 1
+    clock -= 1
     return clock
 
 
@@ -66,8 +73,8 @@ class Meta:
     """What most tensors never need, in one object beside the tensor."""
 
     __slots__ = (
-        "accumulator", "accumulator_seq", "base", "grad", "hooks", "id", "inference", "made_in_no_grad",
-        "multi_view", "name", "pass_hooks", "post_hooks", "retains", "storage",
+        "accumulator", "accumulator_seq", "base", "grad", "hooks", "id", "inference", "name",
+        "pass_hooks", "post_hooks", "retains", "storage", "view_kind",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -77,11 +84,12 @@ class Meta:
         self.id: int | None = None
         self.hooks: dict[int, Any] | None = None  # of a leaf; a node keeps its own
         self.post_hooks: dict[int, Any] | None = None
-        self.pass_hooks: Any = None
+        self.pass_hooks: Any = None  # of the leaf's AccumulateGrad
         self.retains = False
         self.accumulator: Any = None  # weak reference to the AccumulateGrad somebody looked at
         self.accumulator_seq: int | None = None
-        self.made_in_no_grad = False
-        self.multi_view: str | None = None  # the op that made several views at once
+        # Of a view that a recorded write may not touch: "no_grad", or how the error about one of
+        # several views made at once begins.
+        self.view_kind: str | None = None
         self.inference = False
         self.name: str | None = None

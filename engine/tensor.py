@@ -32,7 +32,7 @@ class Tensor:
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
         """Make an empty tensor from sizes, or a float32 one from data, as the old constructor."""
-        from engine.ops.create import legacy_tensor
+        from engine.ops.data import legacy_tensor
 
         return legacy_tensor(cls, *args, **kwargs)
 
@@ -74,7 +74,13 @@ class Tensor:
     def grad_fn(self) -> Node | None:
         """The node that made this tensor, None for a leaf."""
         node = self._node()
-        return None if node is None else graph.public(node)
+        if node is None:
+            return None
+        if self._meta is not None and self._meta.view_kind is not None:
+            from engine.views import check_fresh
+
+            check_fresh(node)
+        return graph.public(node)
 
     @property
     def output_nr(self) -> int:
@@ -90,7 +96,10 @@ class Tensor:
     @property
     def requires_grad(self) -> bool:
         """Whether gradients are computed with respect to this tensor."""
-        return self._fn is not None
+        if self._fn is not None:
+            return True
+        base = self._base  # a view made within no_grad has no history of its own
+        return base is not None and base._fn is not None
 
     @requires_grad.setter
     def requires_grad(self, on: bool) -> None:
@@ -147,7 +156,7 @@ class Tensor:
         inputs: Any = None,
     ) -> None:
         """Add the gradient of this tensor to the `.grad` of every leaf it was computed from."""
-        from engine.backward import backward
+        from engine.gradients import backward
 
         backward(self, gradient, retain_graph, create_graph, inputs=inputs)
 
@@ -176,7 +185,7 @@ class Tensor:
     @property
     def _version(self) -> int:
         if self._meta is not None and self._meta.inference:
-            raise RuntimeError("Inference tensors do not track version counter.")
+            raise fail("inference-version", "Inference tensors do not track version counter.")
         return self._version_now()
 
     @property

@@ -1,29 +1,284 @@
-"""Views: tensors that share memory with another, its version counter and its history."""
+"""Views: tensors that share memory with a base, its version counter and its history.
+
+A write through a view makes `CopySlices` the origin of the base, and every differentiable view of it
+then starts anew from the base with `AsStridedBackward0`, as in PyTorch.
+"""
 
 from __future__ import annotations
 
+import weakref
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine import grad_mode, storage
 from engine.dtypes import BY_NUMPY, Size
+from engine.errors import fail
+from engine.graph import FREED, LEAF, MANY, Edge, Extra, Node, edges_of
 from engine.tensor import Tensor, new
 
 if TYPE_CHECKING:
     from engine.ops.record import Op
 
+MULTI = (
+    " This view is the output of a function that returns multiple views. Such functions do not allow"
+    " the output views to be modified inplace. You should replace the inplace operation by an"
+    " out-of-place one."
+)
+NO_GRAD = (
+    "A view was created in no_grad mode and {what} modified inplace with grad mode enabled. Given that"
+    " this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving"
+    " both the view and the inplace either both inside the no_grad block (if you don't want the inplace"
+    " to be tracked) or both outside (if you want the inplace to be tracked)."
+)
+ITSELF = "is being"
+THE_BASE = "its base or another view of its base has been"
 
-def wrap_view(array: Any, source: Tensor, op: Op) -> Tensor:
-    """Make the tensor of a view of `source`."""
+
+def share(array: Any, source: Tensor) -> Tensor:
+    """Make a tensor of `source`'s memory, with its version counter and no history."""
     shared = source._shared()
     t: Tensor = new(Tensor)
-    t._array = array if isinstance(array, np.ndarray) else np.asarray(array)
+    t._array = array if array.__class__ is np.ndarray else np.asarray(array)
     t.shape = Size(array.shape)
     t.dtype = BY_NUMPY[array.dtype]
     t._fn = None
     t._meta = None
-    meta = t._more()
-    meta.storage = shared
-    base = source._more().base
-    meta.base = source if base is None else base
+    t._more().storage = shared
     return t
+
+
+def wrap_view(array: Any, source: Tensor, op: Op, index: int = 0) -> Tensor:
+    """Make the tensor of a differentiable view of `source`."""
+    t = share(array, source)
+    meta, origin = t._more(), source._more()
+    meta.base = source if origin.base is None else origin.base
+    meta.view_kind = origin.view_kind
+    if not grad_mode.enabled:
+        meta.view_kind = "no_grad"
+    elif op.multi_view:
+        meta.view_kind = f"Output {index} of {op.name.capitalize()} is a view and "
+    shared = meta.storage
+    assert shared is not None
+    views = shared.views
+    if len(views) > 8 and len(views) & (len(views) - 1) == 0:  # now and then, drop the dead ones
+        views[:] = [ref for ref in views if ref() is not None]
+    views.append(weakref.ref(t))
+    return t
+
+
+def refusal(kind: str, what: str) -> Exception:
+    """Make the error about a view that may not take part in a recorded write."""
+    if kind == "no_grad":
+        return fail("view-made-in-no-grad", NO_GRAD.format(what=what))
+    return fail("view-of-many", f"{kind}{what} modified inplace.{MULTI}")
+
+
+def check_write(target: Tensor, recorded: bool) -> None:
+    """Refuse to write where autograd could not follow, or where elements share memory."""
+    meta = target._meta
+    base = None if meta is None else meta.base
+    if grad_mode.enabled and (recorded or target.requires_grad):
+        if meta is not None and base is not None:
+            if meta.view_kind is not None:
+                raise refusal(meta.view_kind, ITSELF)
+            if base._fn is LEAF:
+                raise fail(
+                    "leaf-view-in-place",
+                    "a view of a leaf Variable that requires grad is being used in an in-place"
+                    " operation.",
+                )
+        if target._fn is LEAF:
+            raise fail(
+                "leaf-in-place",
+                "a leaf Variable that requires grad is being used in an in-place operation.",
+            )
+    if meta is not None and meta.inference and not grad_mode.inference:
+        raise fail(
+            "inference-in-place",
+            "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a"
+            " clone to get a normal tensor before doing inplace update.See"
+            " https://github.com/pytorch/rfcs/pull/17 for more details.",
+        )
+    array = target._array
+    if array.__class__ is np.ndarray and 0 in array.strides and overlaps(array):
+        raise fail(
+            "write-to-expanded",
+            "unsupported operation: more than one element of the written-to tensor refers to a single"
+            " memory location. Please clone() the tensor before performing the operation.",
+        )
+
+
+def overlaps(array: Any) -> bool:
+    """Whether several elements are one place in memory."""
+    pairs = zip(array.shape, array.strides, strict=True)
+    return array.size > 0 and any(size > 1 and step == 0 for size, step in pairs)
+
+
+def rebase(target: Tensor, node: Node) -> None:
+    """Make the node of a write the origin of the tensor, and of what shares its memory."""
+    shared = target._shared()
+    node.more().storage = shared
+    base = target._more().base
+    if base is None:
+        target._fn = node
+        refresh_views(target)
+        return
+    base._fn = copy_slices(base, target, node)
+    refresh_views(base)
+
+
+def refresh_views(base: Tensor) -> None:
+    """Let the views of a base that was written start from what it is now."""
+    from engine.ops.apply import new_node
+    from engine.ops.strided import as_strided
+
+    for ref in base._shared().views:
+        view = ref()
+        if view is None or view._more().base is not base:
+            continue
+        kind = view._more().view_kind
+        if kind is not None:
+            view._fn = stale(kind)
+            continue
+        size, stride, offset = geometry(view, base)
+        view._fn = new_node(as_strided, [base, size, stride, offset], [view._array], [])
+
+
+def geometry(view: Tensor, base: Tensor) -> tuple[Size, tuple[int, ...], int]:
+    """Return size, stride and offset of a view in its base's memory, in elements."""
+    array = view._array
+    item = array.itemsize
+    offset = (address(array) - address(base._array)) // item
+    return view.shape, tuple(step // item for step in array.strides), offset
+
+
+def address(array: Any) -> int:
+    """Return where an array's first element lies."""
+    return array.__array_interface__["data"][0]  # type: ignore[no-any-return]
+
+
+class CopySlices:
+    """The rule of a base that was written through a view: the view's part goes through the write.
+
+    The node of the write is kept in `attrs`, what it saved in this node's `saved`, where the pass
+    checks and frees it.
+    """
+
+    def __init__(self, inner: Node) -> None:
+        self.name = "CopySlices"
+        self.inner: Any = inner.run.rule  # type: ignore[attr-defined]
+        self.saves = self.inner.saves
+        self.op = self.inner.op
+
+        def run(node: Node, grad: Any) -> Any:
+            return self.run_all(node, grad)
+
+        run.rule = self  # type: ignore[attr-defined]
+        self.run = run
+
+    def run_all(self, node: Node, grad: Any) -> tuple[Any, ...]:
+        """Apply the write's rule to the view's part of a gradient."""
+        from engine.ops.strided import slot, with_layout
+
+        inner, size, stride, offset, layout = node.attrs
+        whole = with_layout(grad, *layout)
+        part = slot(whole, size, stride, offset)
+        passed = self._inner(node, inner, "run_all", np.array(part) if size else part[()])
+        part[...] = 0 if passed[0] is None else passed[0]
+        return (whole, *passed[1:])
+
+    def run_tensors(self, node: Node, grad: Any) -> tuple[Any, ...]:
+        """Do the same on tensors, recorded."""
+        inner, size, stride, offset, _ = node.attrs
+        whole = grad.clone()
+        part = whole.as_strided(size, stride, offset)
+        passed = self._inner(node, inner, "run_tensors", part.clone())
+        if passed[0] is None:
+            part.zero_()
+        else:
+            part.copy_(passed[0])
+        return (whole, *passed[1:])
+
+    def _inner(self, node: Node, inner: Node, how: str, grad: Any) -> Any:
+        inner.saved = node.saved
+        passed = getattr(self.inner, how)(inner, grad)
+        inner.saved = None
+        return passed
+
+    def edges(self, node: Node) -> tuple[Edge, ...]:
+        """Return the edges."""
+        return node.edge  # type: ignore[no-any-return]
+
+    def saved_items(self, node: Node) -> list[tuple[str, Any]]:
+        """Return what the write saved."""
+        inner = node.attrs[0]
+        inner.saved = node.saved
+        items = self.inner.saved_items(inner)
+        inner.saved = None
+        return items  # type: ignore[no-any-return]
+
+    def as_tensor(self, name: str, value: Any, node: Node) -> Any:
+        """Return a saved value as a tensor."""
+        return self.inner.as_tensor(name, value, node.attrs[0])
+
+    def replace_result(self, node: Node, array: Any) -> None:
+        """Do nothing: the base is not what the write saved."""
+
+
+def copy_slices(base: Tensor, view: Tensor, inner: Node) -> Node:
+    """Make the node of a base that was written through a view."""
+    from engine.ops.apply import edge_of
+
+    size, stride, offset = geometry(view, base)
+    node = Node()
+    node.rank = storage.tick()
+    node.run = CopySlices(inner).run
+    node.edge = (edge_of(base), *edges_of(inner)[1:])
+    node.edge2 = MANY
+    others = inner.targets[1:] if inner.edge2 is MANY else (None,) * len(node.edge[1:])
+    node.targets = (None, *others)
+    node.saved = inner.saved
+    node.saved2 = None
+    inner.saved = None
+    layout = base.shape, tuple(step // base._array.itemsize for step in base._array.strides)
+    node.attrs = (inner, size, stride, offset, layout)
+    node.extra = Extra()
+    node.extra.storage = base._shared()
+    return node
+
+
+class _Stale:
+    """The rule of a view that may not be used after its base was written."""
+
+    name = "Stale"
+    saves = ()
+
+    @staticmethod
+    def edges(node: Node) -> tuple[Edge, ...]:
+        """Return no edges."""
+        return ()
+
+
+def stale(kind: str) -> Node:
+    """Make the node of a view that became unusable; `attrs` says why."""
+
+    def run(node: Node, grad: Any) -> Any:
+        raise refusal(kind, THE_BASE)
+
+    run.rule = _Stale  # type: ignore[attr-defined]
+    node = Node()
+    node.rank = storage.tick()
+    node.run = run
+    node.edge = node.edge2 = node.saved = node.extra = None
+    node.attrs = kind
+    return node
+
+
+def check_fresh(node: Node | None) -> None:
+    """Refuse to look at a view whose base was written in a way it may not follow."""
+    if node is not None and node is not LEAF and getattr(node.run, "rule", None) is _Stale:
+        raise refusal(node.attrs, THE_BASE)
+
+
+__all__ = ["FREED", "check_fresh", "check_write", "rebase", "share", "wrap_view"]

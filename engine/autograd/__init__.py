@@ -1,5 +1,5 @@
 """torch.autograd: gradients asked for directly."""
 
-from engine.backward import backward
+from engine.gradients import backward, grad
 
-__all__ = ["backward"]
+__all__ = ["backward", "grad"]

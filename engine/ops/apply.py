@@ -10,10 +10,11 @@ import numpy as np
 from engine import dtypes, events, grad_mode
 from engine.dtypes import BY_NUMPY, Size
 from engine.errors import fail
-from engine.graph import LEAF, Edge, Node, output_node
-from engine.ops.rules import SHAPE, many_node, rule_for
+from engine.graph import LEAF, Edge, Node, no_node, stand_in
+from engine.ops.rules import many_node, rule_for
 from engine.ops.signature import bind_arguments
 from engine.tensor import Tensor, new
+from engine.views import check_fresh, wrap_view
 
 if TYPE_CHECKING:
     from engine.ops.record import Op
@@ -81,9 +82,7 @@ def check_tensor(op: Op, p: Any, value: Any, position: int) -> None:
                     f" {type(v).__name__}"
                 )
         return
-    if op.promote is not None and isinstance(value, (int, float)) and not position == 0:
-        return
-    if op.promote is not None and isinstance(value, (int, float)) and op.name in ("pow", "where"):
+    if isinstance(value, (int, float)) and (p.name in op.numbers or op.promote and position):
         return
     kind = "tuple of Tensors" if p.kind == "list" else "Tensor"
     raise TypeError(
@@ -150,10 +149,8 @@ def apply(op: Op, values: list[Any]) -> Any:
     arrays = list(got) if several else [got]
     hidden = [arrays.pop() for _ in op.hidden][::-1]
     if op.view:
-        from engine.views import wrap_view
-
-        base = next(v for p, v in zip(op.params, values, strict=True) if p.is_tensor)
-        outputs = [wrap_view(a, base, op) for a in arrays]
+        base: Tensor = next(v for p, v in zip(op.params, values, strict=True) if p.is_tensor)
+        outputs = [wrap_view(a, base, op, i) for i, a in enumerate(arrays)]
     else:
         outputs = [wrap(a) for a in arrays]
     node = None
@@ -195,7 +192,12 @@ def edge_of(value: Any) -> Edge:
     """Return where the gradient of an argument goes."""
     if not isinstance(value, Tensor):
         return None
-    return value if value._fn is LEAF else value._fn
+    fn = value._fn
+    if fn is LEAF:
+        return value
+    if value._meta is not None and value._meta.view_kind is not None:
+        check_fresh(fn)
+    return fn
 
 
 def record(op: Op, values: list[Any], outputs: list[Tensor], hidden: list[Any]) -> Node | None:
@@ -221,27 +223,45 @@ def new_node(op: Op, values: list[Any], arrays: list[Any], hidden: list[Any]) ->
     name = grad_fn if isinstance(grad_fn, str) else grad_fn(**by_name)
     rule = rule_for(op, name, wanted)
     check_inference(op, rule, by_name)
-    by_name.update(zip(op.outputs, arrays))
-    by_name.update(zip(op.hidden, hidden))
-    saved = tuple(_saved(by_name, n) for n in rule.names)
+    by_name.update(zip(op.outputs, arrays, strict=False))
+    by_name.update(zip(op.hidden, hidden, strict=True))
     tensors = tensors_of(op, values)
+    edges = tuple(map(edge_of, tensors))
     targets = tuple(
-        None if edge_of(t) is None else (t.shape, t.dtype) for t in tensors
+        None if e is None else (t.shape, t.dtype) for e, t in zip(edges, tensors, strict=True)
     )
-    return many_node(rule, tuple(map(edge_of, tensors)), saved, targets)
+    node = many_node(rule, edges, targets)
+    if rule.saves:
+        node.saved = tuple(_saved(by_name, n) for n in rule.saves)
+    if rule.attributes:
+        node.attrs = tuple(_saved(by_name, n) for n in rule.attributes)
+    return node
 
 
 def _saved(by_name: dict[str, Any], name: str) -> Any:
+    """Return what a node keeps for a name in a rule's signature."""
     if name in by_name:
         value = by_name[name]
-        return list(value) if isinstance(value, tuple) and value and isinstance(value[0], Tensor) else value
-    value = by_name[name[: -len(SHAPE)]]
-    return [v.shape for v in value] if isinstance(value, (list, tuple)) else getattr(value, "shape", Size())
+        many = isinstance(value, tuple) and value and isinstance(value[0], Tensor)
+        return list(value) if many else value
+    input_name, _, what = name.rpartition("_")
+    value = by_name[input_name]
+    facts = {"shape": _shape, "layout": _layout}[what]
+    return [facts(v) for v in value] if isinstance(value, (list, tuple)) else facts(value)
+
+
+def _shape(value: Any) -> Size:
+    return value.shape if isinstance(value, Tensor) else Size()
+
+
+def _layout(value: Tensor) -> tuple[Size, tuple[int, ...]]:
+    array = value._array
+    return value.shape, tuple(step // array.itemsize for step in array.strides)
 
 
 def check_inference(op: Op, rule: Any, by_name: dict[str, Any]) -> None:
     """Refuse to save an inference tensor for a backward pass."""
-    for n in rule.names:
+    for n in rule.saves:
         v = by_name.get(n)
         if isinstance(v, Tensor) and v._meta is not None and v._meta.inference:
             raise fail(
@@ -260,10 +280,7 @@ def hang(node: Node, outputs: list[Tensor]) -> None:
     if len(outputs) == 1 or len(differentiable) == 1 and outputs[0] is differentiable[0]:
         outputs[0]._fn = node
         return
-    extra = node.more()
-    extra.outputs = []
+    node.more().outputs = [(t.shape, t.dtype, no_node) for t in outputs]  # type: ignore[misc]
     for i, t in enumerate(outputs):
-        stand_in = output_node(node, i)
-        extra.outputs.append((t.shape, t.dtype, stand_in))  # type: ignore[arg-type]
         if t.dtype.is_floating_point:
-            t._fn = stand_in
+            t._fn = stand_in(node, i)

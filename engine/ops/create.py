@@ -2,53 +2,290 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
 from engine import dtypes
-from engine.dtypes import dtype
-from engine.ops.record import function
+from engine.errors import fail
+from engine.ops.copies import check_device, convert
+from engine.ops.data import array_from, infer, legacy_tensor
+from engine.ops.record import bind, function
 from engine.tensor import Tensor, make
+
+Kind = dtypes.dtype | None
 
 
 @function("torch.tensor")
-def tensor(data: Any, *, dtype: dtype | None = None, device: Any = None, requires_grad: bool = False) -> Tensor:
-    """Copy numbers, nested lists or an array into a new leaf tensor."""
+def tensor(
+    data: Any,
+    *,
+    dtype: Kind = None,
+    device: Any = None,
+    requires_grad: bool = False,
+    pin_memory: bool = False,
+) -> Tensor:
+    """Copy numbers, nested lists or an array into a new leaf.
+
+    Without `dtype`, Python floats make the default type, ints int64, bools bool.
+    """
+    check_device(device)
+    if isinstance(data, Tensor):
+        import warnings
+
+        warnings.warn(
+            "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or"
+            " sourceTensor.detach().clone().requires_grad_(True), rather than"
+            " torch.tensor(sourceTensor).",
+            UserWarning,
+            stacklevel=2,
+        )
     return make(array_from(data, dtype), requires_grad, "tensor")
 
 
-def array_from(data: Any, kind: dtype | None) -> Any:
-    """Return a fresh array of the numbers in `data`."""
+@function("torch.as_tensor", "torch.asarray")
+def as_tensor(data: Any, dtype: Kind = None, device: Any = None) -> Tensor:
+    """Return a tensor as it is, the memory of an array, or a copy of other data."""
+    check_device(device)
     if isinstance(data, Tensor):
-        data = data._array
-    array = np.array(data)
-    if kind is None:
-        if isinstance(data, (np.ndarray, np.generic)):
-            kind = dtypes.BY_NUMPY[array.dtype]
-        else:
-            kind = dtypes.default if array.dtype.kind == "f" or not array.size else dtypes.BY_NUMPY[array.dtype]
-    return array.astype(kind.np)
+        return convert(data, dtype or data.dtype)
+    if isinstance(data, np.ndarray):
+        return convert(from_numpy(data), dtype or infer(data))
+    return make(array_from(data, dtype), False, "as_tensor")
 
 
-def legacy_tensor(cls: type, *args: Any) -> Tensor:
-    """Make what torch.Tensor(...) makes."""
-    if len(args) == 1 and not isinstance(args[0], int):
-        return make(array_from(args[0], dtypes.float32), how="Tensor")
-    return make(np.zeros(args, np.float32), how="Tensor")
+@function("torch.from_numpy")
+def from_numpy(ndarray: Any) -> Tensor:
+    """Make a tensor of an array's memory, not copied."""
+    if not isinstance(ndarray, np.ndarray):
+        raise TypeError(f"expected np.ndarray (got {type(ndarray).__name__})")
+    infer(ndarray)
+    made = make(ndarray, False, "from_numpy")
+    made._array = ndarray
+    made._shared()
+    return made
 
 
-def _size(args: Any) -> tuple[int, ...]:
-    return tuple(args[0]) if len(args) == 1 and not isinstance(args[0], int) else tuple(args)
+def size_of(name: str, args: Any) -> tuple[int, ...]:
+    """Return a size given as one sequence or as several ints."""
+    if len(args) == 1 and isinstance(args[0], (tuple, list)):
+        args = args[0]
+    sizes = []
+    for i, n in enumerate(args):
+        if isinstance(n, Tensor) or hasattr(n, "__index__"):
+            n = int(n)
+        if not isinstance(n, int):
+            raise TypeError(
+                f"{name}(): argument 'size' (position {i + 1}) must be tuple of ints, not"
+                f" {type(n).__name__}"
+            )
+        if n < 0:
+            raise fail("negative-size", f"{name}: Dimension size must be non-negative.", size=n)
+        sizes.append(n)
+    return tuple(sizes)
 
 
-@function("torch.zeros")
-def zeros(*size: Any, dtype: dtype | None = None, requires_grad: bool = False) -> Tensor:
-    """Make a tensor of zeros."""
-    return make(np.zeros(_size(size), (dtype or dtypes.default).np), requires_grad, "zeros")
+def _filled(name: str, value: float | None) -> Any:
+    def factory(
+        *size: Any,
+        out: Any = None,
+        dtype: Kind = None,
+        layout: Any = None,
+        device: Any = None,
+        pin_memory: bool = False,
+        requires_grad: bool = False,
+        memory_format: Any = None,
+        **more: Any,
+    ) -> Tensor:
+        check_device(device)
+        shape = size_of(name, (more.pop("size"),) if "size" in more else size)
+        if more:
+            raise TypeError(f"{name}() got an unexpected keyword argument '{next(iter(more))}'")
+        array = np.full(shape, value or 0, (dtype or dtypes.default).np)
+        return make(array, requires_grad, name)
+
+    factory.__name__ = name
+    factory.__doc__ = f"Make a tensor of a size, as torch.{name}."
+    return factory
 
 
-@function("torch.ones")
-def ones(*size: Any, dtype: dtype | None = None, requires_grad: bool = False) -> Tensor:
-    """Make a tensor of ones."""
-    return make(np.ones(_size(size), (dtype or dtypes.default).np), requires_grad, "ones")
+for _name, _value in (("zeros", 0), ("ones", 1), ("empty", 0)):
+    function(f"torch.{_name}")(_filled(_name, _value))
+
+
+@function("torch.full")
+def full(
+    size: Any,
+    fill_value: Any,
+    *,
+    out: Any = None,
+    dtype: Kind = None,
+    layout: Any = None,
+    device: Any = None,
+    requires_grad: bool = False,
+) -> Tensor:
+    """Make a tensor filled with one number, of that number's type."""
+    check_device(device)
+    if isinstance(fill_value, Tensor):
+        fill_value = fill_value.item()  # type: ignore[attr-defined]
+    kind = dtype or dtypes.of_number(fill_value)
+    return make(np.full(size_of("full", (size,)), fill_value, kind.np), requires_grad, "full")
+
+
+def like(name: str, value: Any) -> Any:
+    """Make the factory of tensors like another one."""
+
+    def factory(
+        input: Tensor,
+        *,
+        dtype: Kind = None,
+        layout: Any = None,
+        device: Any = None,
+        requires_grad: bool = False,
+        memory_format: Any = None,
+    ) -> Tensor:
+        check_device(device)
+        if not isinstance(input, Tensor):
+            raise TypeError(
+                f"{name}(): argument 'input' (position 1) must be Tensor, not"
+                f" {type(input).__name__}"
+            )
+        array = np.full(input.shape, value, (dtype or input.dtype).np)
+        return make(array, requires_grad, name)
+
+    factory.__name__ = name
+    factory.__doc__ = f"Make a tensor of the size and type of another, as torch.{name}."
+    return factory
+
+
+for _name, _value in (("zeros_like", 0), ("ones_like", 1), ("empty_like", 0)):
+    function(f"torch.{_name}")(like(_name, _value))
+
+
+@function("torch.full_like")
+def full_like(input: Tensor, fill_value: Any, **options: Any) -> Tensor:
+    """Make a tensor like another, filled with one number."""
+    return like("full_like", fill_value)(input, **options)  # type: ignore[no-any-return]
+
+
+def _new(name: str, value: Any) -> Any:
+    def method(
+        self: Tensor,
+        *size: Any,
+        dtype: Kind = None,
+        device: Any = None,
+        requires_grad: bool = False,
+        **more: Any,
+    ) -> Tensor:
+        check_device(device)
+        shape = size_of(name, (more["size"],) if "size" in more else size)
+        return make(np.full(shape, value, (dtype or self.dtype).np), requires_grad, name)
+
+    method.__name__ = name
+    method.__doc__ = f"Make a tensor of a size and this one's type, as Tensor.{name}."
+    return method
+
+
+for _name, _value in (("new_zeros", 0), ("new_ones", 1), ("new_empty", 0)):
+    bind(f"Tensor.{_name}", _new(_name, _value))
+
+
+@function("Tensor.new_full")
+def new_full(self: Tensor, size: Any, fill_value: Any, **options: Any) -> Tensor:
+    """Make a tensor of a size, filled with one number, of this one's type."""
+    return _new("new_full", fill_value)(self, size, **options)  # type: ignore[no-any-return]
+
+
+@function("Tensor.new_tensor")
+def new_tensor(self: Tensor, data: Any, *, dtype: Kind = None, requires_grad: bool = False) -> Tensor:
+    """Copy data into a new leaf of this one's type."""
+    return make(array_from(data, dtype or self.dtype), requires_grad, "new_tensor")
+
+
+def _number(value: Any) -> Any:
+    return value.item() if isinstance(value, Tensor) else value  # type: ignore[attr-defined]
+
+
+@function("torch.arange")
+def arange(
+    *bounds: Any,
+    out: Any = None,
+    dtype: Kind = None,
+    layout: Any = None,
+    device: Any = None,
+    requires_grad: bool = False,
+    **named: Any,
+) -> Tensor:
+    """Make a tensor of numbers from start up to, not with, end."""
+    check_device(device)
+    given = [_number(b) for b in bounds]
+    start, end, step = (0, *given, 1) if len(given) == 1 else (*given, *(0, 1, 1)[len(given) :])
+    start, end, step = named.get("start", start), named.get("end", end), named.get("step", step)
+    if step == 0:
+        raise fail("arange-step", "step must be nonzero")
+    if (end - start) * step < 0:
+        raise fail(
+            "arange-bounds", "upper bound and lower bound inconsistent with step sign"
+        )
+    kind = dtype or (
+        dtypes.default if any(isinstance(x, float) for x in (start, end, step)) else dtypes.int64
+    )
+    count = math.ceil((end - start) / step)
+    values = start + np.arange(count) * step
+    return make(np.asarray(values).astype(kind.np), requires_grad, "arange")
+
+
+@function("torch.linspace")
+def linspace(
+    start: Any,
+    end: Any,
+    steps: int,
+    *,
+    out: Any = None,
+    dtype: Kind = None,
+    device: Any = None,
+    requires_grad: bool = False,
+) -> Tensor:
+    """Make a tensor of evenly spaced numbers from start to end, both included."""
+    check_device(device)
+    kind = dtype or dtypes.default
+    return make(_spaced(_number(start), _number(end), steps, kind), requires_grad, "linspace")
+
+
+def _spaced(start: float, end: float, steps: int, kind: dtypes.dtype) -> Any:
+    """Count from both ends in the type itself, as PyTorch does, so that the last bits agree."""
+    if steps < 0:
+        raise fail("linspace-steps", "number of steps must be non-negative", steps=steps)
+    work = kind.np if kind.is_floating_point else np.dtype(np.float64)
+    if steps <= 1:
+        return np.full(steps, start).astype(kind.np)
+    low, high = work.type(start), work.type(end)
+    step = (high - low) / work.type(steps - 1)
+    at = np.arange(steps)
+    up = low + step * at.astype(work)
+    down = high - step * (steps - 1 - at).astype(work)
+    return np.where(at < steps // 2, up, down).astype(kind.np)
+
+
+@function("torch.logspace")
+def logspace(
+    start: Any, end: Any, steps: int, base: float = 10.0, *, dtype: Kind = None, requires_grad: bool = False
+) -> Tensor:
+    """Make a tensor of powers of `base`, their exponents evenly spaced."""
+    kind = dtype or dtypes.default
+    exponents = _spaced(_number(start), _number(end), steps, kind)
+    return make(np.power(kind.np.type(base), exponents).astype(kind.np), requires_grad, "logspace")
+
+
+@function("torch.eye")
+def eye(
+    n: int, m: int | None = None, *, out: Any = None, dtype: Kind = None, device: Any = None,
+    requires_grad: bool = False,
+) -> Tensor:  # fmt: skip
+    """Make a matrix with ones on the diagonal."""
+    check_device(device)
+    return make(np.eye(n, m, dtype=(dtype or dtypes.default).np), requires_grad, "eye")
+
+
+__all__ = ["legacy_tensor"]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine import dtypes, events, grad_mode
+from engine import dtypes, events, grad_mode, views
 from engine.errors import fail
 from engine.graph import LEAF
 from engine.ops import apply as applying
@@ -20,22 +20,22 @@ def apply_in_place(op: Op, values: list[Any]) -> Tensor:
     """Compute an op and write the result into its first argument."""
     values = applying.prepare(op, values)
     target: Tensor = values[0]
-    recorded = grad_mode.enabled and op.grad_fn is not None and applying.any_needs(op, values)
-    check_target(target, recorded)
-    arrays = applying.arrays_for(op, values)
-    got = op.compute(arrays)
+    recorded = grad_mode.enabled and applying.any_needs(op, values)
+    views.check_write(target, recorded)
+    got = op.compute(applying.arrays_for(op, values))
     hidden: list[Any] = []
     if op.hidden:
         got, *hidden = got
     check_result(target, got)
+    recorded = recorded and op.grad_fn is not None and target.dtype.is_floating_point
+    if recorded and _saves_input(op):
+        old = _clone(target)
+        values = [old if v is target else v for v in values]
+    write(target, got)
     node = None
     if recorded:
-        before = [_clone(target), *values[1:]] if _saves_input(op) else values
-        before = [before[0] if v is target else v for v in before]
-    write(target, got)
-    if recorded:
-        node = applying.new_node(op, before, [target._array], hidden)
-        rebase(target, node)
+        node = applying.new_node(op, values, [target._array], hidden)
+        views.rebase(target, node)
     if events.observer is not None:
         from engine.ops.observe import tell
 
@@ -52,19 +52,7 @@ def _clone(target: Tensor) -> Tensor:
     """Keep what the tensor was before the write, for rules that use it."""
     old = applying.wrap(np.array(target._array))
     old._fn = target._fn
-    if target._fn is LEAF:
-        old._fn = target._fn
     return old
-
-
-def check_target(target: Tensor, recorded: bool) -> None:
-    """Refuse to write where autograd could not follow."""
-    if target._fn is LEAF and grad_mode.enabled:
-        raise fail(
-            "leaf-in-place",
-            "a leaf Variable that requires grad is being used in an in-place operation.",
-            tensor=events.identify(target) if events.observer is not None else None,
-        )
 
 
 def check_result(target: Tensor, result: Any) -> None:
@@ -74,6 +62,8 @@ def check_result(target: Tensor, result: Any) -> None:
             "in-place-shape",
             f"output with shape {list(target.shape)} doesn't match the broadcast shape"
             f" {list(result.shape)}",
+            shape=list(target.shape),
+            result=list(result.shape),
         )
     kind = dtypes.BY_NUMPY[result.dtype]
     if not dtypes.can_cast(kind, target.dtype):
@@ -82,6 +72,8 @@ def check_result(target: Tensor, result: Any) -> None:
             "in-place-dtype",
             f"result type {names[kind]} can't be cast to the desired output type"
             f" {names[target.dtype]}",
+            dtype=target.dtype.name,
+            result=kind.name,
         )
 
 
@@ -92,7 +84,29 @@ def write(target: Tensor, result: Any) -> None:
     shared.wrote()
 
 
-def rebase(target: Tensor, node: Any) -> None:
-    """Make the node of the write the origin of the tensor."""
-    target._fn = node
-    node.more().storage = target._shared()
+def add_quietly(target: Tensor, array: Any) -> None:
+    """Add an array to a tensor in place without recording: how `.grad` accumulates."""
+    shared = target._shared()
+    target._array += array
+    shared.wrote()
+
+
+def fill_from(target: Tensor, array: Any, name: str) -> Tensor:
+    """Overwrite a tensor with an array, as the random fills do; checked, counted and told.
+
+    `name` is the public spelling, such as "normal_".
+    """
+    recorded = grad_mode.enabled and target._fn is not None
+    views.check_write(target, recorded)
+    check_result(target, array)
+    write(target, array)
+    if recorded and target._fn is not LEAF:
+        from engine.ops.copies import zero
+
+        node = applying.new_node(zero, [target], [target._array], [])
+        views.rebase(target, node)
+    if events.observer is not None:
+        from engine.ops.observe import tell_fill
+
+        tell_fill(target, name)
+    return target

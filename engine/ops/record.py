@@ -64,6 +64,7 @@ class Op:
         variadic: str | None = None,
         multi_view: bool = False,
         returns: str | None = None,
+        numbers: tuple[str, ...] = (),
     ) -> None:
         if name in REGISTRY:
             raise ValueError(f"a second op called {name}")
@@ -81,6 +82,7 @@ class Op:
         self.hidden = hidden
         self.multi_view = multi_view
         self.returns = returns
+        self.numbers = numbers  # tensor arguments that may also be Python numbers
         self.params: tuple[Param, ...] = read_parameters(forward, variadic)
         self.tensors = tuple(p for p in self.params if p.is_tensor)
         self.keyword_only = tuple(p.name for p in self.params if p.keyword_only)

@@ -1,0 +1,221 @@
+"""Asking for gradients: backward() and grad(), and what they refuse."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from engine import events, grad_mode, graph
+from engine.backward import Pass
+from engine.errors import fail
+from engine.graph import LEAF, Edge
+from engine.quick import run_unseen
+from engine.tensor import Tensor, make
+
+Tensors = Tensor | Sequence[Tensor]
+
+
+def backward(
+    tensors: Tensors,
+    grad_tensors: Any = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    grad_variables: Any = None,
+    inputs: Any = None,
+) -> None:
+    """Add the gradients of `tensors` to the `.grad` of the leaves they were computed from.
+
+    A tensor with more than one element needs its gradient in `grad_tensors`. What the graph saved is
+    freed on the way unless `retain_graph`. With `inputs`, only those get a `.grad`.
+    """
+    if grad_variables is not None:
+        warnings.warn(
+            "`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning, stacklevel=2
+        )
+        if grad_tensors is not None:
+            raise RuntimeError(
+                "`grad_tensors` and `grad_variables` (deprecated) arguments both passed to"
+                " `backward()`. Please only use `grad_tensors`."
+            )
+        grad_tensors = grad_variables
+    wanted = None if inputs is None else as_list(inputs)
+    if wanted is not None and not wanted:
+        raise fail("empty-inputs", "`inputs` argument to `backward()` cannot be empty.")
+    roots = as_list(tensors)
+    grads = root_gradients(roots, grad_tensors, create_graph)
+    retain = create_graph if retain_graph is None else retain_graph
+    for t in wanted or ():
+        if t._fn is not LEAF:
+            t.retain_grad()
+    run(roots, grads, retain, create_graph, wanted, True)
+
+
+def grad(
+    outputs: Tensors,
+    inputs: Tensors,
+    grad_outputs: Any = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    only_inputs: bool = True,
+    allow_unused: bool | None = None,
+    is_grads_batched: bool = False,
+    materialize_grads: bool = False,
+) -> tuple[Tensor | None, ...]:
+    """Return the gradients of `outputs` with respect to `inputs`; no `.grad` is touched."""
+    if materialize_grads and allow_unused is False:
+        raise ValueError(
+            "Expected allow_unused to be True or not passed when materialize_grads=True, but got:"
+            " allow_unused=False."
+        )
+    allow = materialize_grads if allow_unused is None else allow_unused
+    if not only_inputs:
+        warnings.warn(
+            "only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate"
+            " gradient for other parts of the graph, please use torch.autograd.backward.",
+            FutureWarning,
+            stacklevel=2,
+        )
+    roots, wanted = as_list(outputs), as_list(inputs)
+    retain = create_graph if retain_graph is None else retain_graph
+    if is_grads_batched:
+        return batched(roots, wanted, grad_outputs, retain, create_graph, allow, materialize_grads)
+    grads = root_gradients(roots, grad_outputs, create_graph)
+    for t in wanted:
+        if t._fn is None:
+            raise fail(
+                "input-without-grad", "One of the differentiated Tensors does not require grad"
+            )
+    found = run(roots, grads, retain, create_graph, wanted, False)
+    return tuple(
+        one_result(i, t, g, allow, materialize_grads, create_graph)
+        for i, (t, g) in enumerate(zip(wanted, found, strict=True))
+    )
+
+
+def one_result(
+    index: int, t: Tensor, g: Any, allow: bool, materialize: bool, create: bool
+) -> Tensor | None:
+    """Return a gradient as the tensor a caller gets."""
+    if g is not None:
+        return g if create else make(g)
+    if not allow:
+        raise fail(
+            "unused-input",
+            f"The differentiated Tensor at index {index} appears to not have been used in the graph."
+            " Set allow_unused=True if this is the desired behavior.",
+            index=index,
+        )
+    return make(np.zeros(t.shape, t.dtype.np), create) if materialize else None
+
+
+def batched(
+    roots: list[Tensor], wanted: list[Tensor], grads: Any, retain: bool, create: bool, *flags: bool
+) -> tuple[Tensor | None, ...]:
+    """Do one pass for each row of the given gradients, and stack the results."""
+    from engine.ops.record import PUBLIC
+
+    given = as_list(grads)
+    count = given[0].shape[0]
+    rows = []
+    for i in range(count):
+        row = [g if g is None else g[i] for g in given]
+        keep = retain or i < count - 1
+        rows.append(grad(roots, wanted, row, keep, create, True, *(flags[0], False, flags[1])))
+    stack = PUBLIC["torch.stack"]
+    return tuple(None if col[0] is None else stack(list(col)) for col in zip(*rows, strict=True))
+
+
+def as_list(tensors: Any) -> list[Tensor]:
+    """Return one tensor or a sequence of them as a list."""
+    return [tensors] if isinstance(tensors, Tensor) else list(tensors)
+
+
+def root_gradients(roots: list[Tensor], given: Any, create: bool) -> list[Tensor]:
+    """Return the gradient each root starts from, after PyTorch's checks."""
+    if given is None:
+        gradients: list[Any] = [None] * len(roots)
+    else:
+        gradients = as_list(given)
+    if len(gradients) != len(roots):
+        raise fail("gradient-count", f"got {len(roots)} tensors and {len(gradients)} gradients")
+    return [root_gradient(i, t, g) for i, (t, g) in enumerate(zip(roots, gradients, strict=True))]
+
+
+def root_gradient(index: int, t: Tensor, given: Tensor | None) -> Tensor:
+    """Return the gradient a root starts from: given, or 1 for a single number."""
+    if given is not None and given.shape != t.shape:
+        raise fail(
+            "gradient-shape",
+            f"Mismatch in shape: grad_output[{index}] has a shape of {given.shape} and"
+            f" output[{index}] has a shape of {t.shape}.",
+        )
+    if given is None and t._fn is not None and t.shape.numel() != 1:
+        raise fail(
+            "backward-of-a-vector",
+            "grad can be implicitly created only for scalar outputs",
+            shape=list(t.shape),
+        )
+    if t._fn is None:
+        raise fail(
+            "no-graph",
+            f"element {index} of tensors does not require grad and does not have a grad_fn",
+            tensor=events.identify(t) if events.observer is not None else None,
+        )
+    if given is None:
+        return make(t.dtype.np.type(1) if not t.shape else np.ones(t.shape, t.dtype.np))
+    return given if given.dtype is t.dtype else given.to(t.dtype)
+
+
+def edge_to(t: Tensor) -> Edge:
+    """Return the edge by which gradients reach a tensor."""
+    return t if t._fn is LEAF else t._fn
+
+
+def run(
+    roots: list[Tensor],
+    grads: list[Tensor],
+    retain: bool,
+    create: bool,
+    wanted: list[Tensor] | None,
+    accumulate: bool,
+) -> list[Any]:
+    """Drain a pass; return what arrived at each wanted tensor."""
+    starts = [(edge_to(t), g if create else g._array) for t, g in zip(roots, grads, strict=True)]
+    was = grad_mode.enabled
+    grad_mode.enabled = create
+    try:
+        if not (create or graph.hooks_seen or wanted is not None or events.observer is not None):
+            run_unseen(starts, retain)
+            return []
+        edges = None if wanted is None else [edge_to(t) for t in wanted]
+        call = events.next_call()
+        tell_start(call, roots, grads, retain, create, accumulate)
+        the_pass = Pass(starts, retain, create, call, edges, accumulate)
+        for _ in the_pass.steps():
+            pass
+        if events.observer is not None:
+            events.observer(events.BackwardFinished(events.learner_line(), call))
+        return [the_pass.captured[e] for e in edges] if edges and the_pass.captured else []
+    finally:
+        grad_mode.enabled = was
+
+
+def tell_start(
+    call: int,
+    roots: list[Tensor],
+    grads: list[Tensor],
+    retain: bool,
+    create: bool,
+    accumulate: bool,
+) -> None:
+    """Tell the observer that a pass begins."""
+    if events.observer is None:
+        return
+    ends = tuple((graph.edge_seq(edge_to(t)) or 0, events.identify(t)) for t in roots)
+    values = tuple(events.value_of(g._array) for g in grads)
+    kind = "backward" if accumulate else "grad"
+    line = events.learner_line()
+    events.observer(events.BackwardStarted(line, call, kind, ends, values, retain, create))

@@ -1,0 +1,82 @@
+"""Telling the observer about an op that was applied."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine import dtypes, events, grad_mode, graph
+from engine.graph import Node
+from engine.tensor import Tensor
+
+if TYPE_CHECKING:
+    from engine.ops.record import Op
+
+
+def tell(op: Op, values: list[Any], outputs: list[Tensor], node: Node | None, inplace: bool) -> None:
+    """Tell the observer about an op, its arguments and what became of it."""
+    assert events.observer is not None
+    line = events.learner_line()
+    if node is not None:
+        node.more().where = line
+    arguments = tuple(
+        (p.name, argument(v)) for p, v in zip(op.params, values, strict=True)
+    )
+    events.observer(
+        events.OpApplied(
+            line,
+            op.name,
+            arguments,
+            tuple(events.facts_of(t) for t in outputs),
+            None if node is None else node.seq,
+            None if node is None else node.name(),
+            () if node is None else tuple(map(graph.edge_seq, graph.edges_of(node))),
+            () if node is None else saved_by(node, outputs),
+            grad_mode.enabled,
+            inplace,
+        )
+    )
+
+
+def tell_fill(target: Tensor, name: str) -> None:
+    """Tell the observer that a tensor was overwritten by something that is no op."""
+    assert events.observer is not None
+    line = events.learner_line()
+    facts = events.facts_of(target)
+    node = target._node()
+    grad_fn = None if node is None else node.name()
+    arguments = (("input", facts),)
+    number = None if node is None else node.seq
+    events.observer(
+        events.OpApplied(
+            line, name.rstrip("_"), arguments, (facts,), number, grad_fn, (), (), grad_mode.enabled, True
+        )
+    )
+
+
+def argument(value: Any) -> Any:
+    """Return an argument as an event may keep it."""
+    if isinstance(value, Tensor):
+        return events.facts_of(value)
+    if isinstance(value, (list, tuple)):
+        return tuple(argument(v) for v in value)
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, dtypes.dtype):
+        return str(value)
+    return repr(value)
+
+
+def saved_by(node: Node, outputs: list[Tensor]) -> tuple[events.Saved, ...]:
+    """Say which tensors a node saved."""
+    rule = node.run.rule  # type: ignore[attr-defined]
+    found = []
+    for name, value in rule.saved_items(node):
+        for v in value if isinstance(value, list) else [value]:
+            owner = v if isinstance(v, Tensor) else None
+            if owner is None and name in rule.op.outputs:
+                owner = outputs[rule.op.outputs.index(name)]
+            if owner is None:
+                found.append(events.Saved(name, None, 0))
+            else:
+                found.append(events.Saved(name, events.identify(owner), owner._version_now()))
+    return tuple(found)

@@ -1,0 +1,294 @@
+"""How tensors behave as Python objects: numbers, sequences, copies, text."""
+
+from __future__ import annotations
+
+import copy as copying
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from engine import dtypes, hooks
+from engine.dtypes import Size
+from engine.errors import fail
+from engine.graph import LEAF
+from engine.ops.record import bind, function
+from engine.printing import tensor_suffixes, tensor_text
+from engine.tensor import Tensor, make, new
+
+for _name in ("register_hook", "register_post_accumulate_grad_hook", "retain_grad"):
+    bind(f"Tensor.{_name}", getattr(hooks, _name))
+
+
+@function("Tensor.retains_grad")
+@property
+def retains_grad(self: Tensor) -> bool:
+    """Whether this is a result that keeps its gradient."""
+    return self._fn is not LEAF and self._meta is not None and self._meta.retains
+
+
+@function("Tensor.item")
+def item(self: Tensor) -> Any:
+    """Return the one element as a Python number."""
+    if self.shape.numel() != 1:
+        raise fail(
+            "item-of-many",
+            f"a Tensor with {self.shape.numel()} elements cannot be converted to Scalar",
+        )
+    return self._array.item()
+
+
+@function("Tensor.tolist")
+def tolist(self: Tensor) -> Any:
+    """Return nested lists of Python numbers."""
+    return self._array.tolist()
+
+
+@function("Tensor.numpy")
+def numpy(self: Tensor, *, force: bool = False) -> Any:
+    """Return the memory as an array, not copied."""
+    if force:
+        return np.array(self._array)
+    if self.requires_grad:
+        raise fail(
+            "numpy-requires-grad",
+            "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.",
+        )
+    self._shared()
+    return self._array
+
+
+@function("Tensor.__array__")
+def __array__(self: Tensor, dtype: Any = None, copy: bool | None = None) -> Any:
+    """Let numpy functions take the tensor."""
+    array = numpy(self)
+    return array if dtype is None else array.astype(dtype)
+
+
+@function("Tensor.__bool__")
+def __bool__(self: Tensor) -> bool:
+    """Return the truth of the one element."""
+    n = self.shape.numel()
+    if n != 1:
+        how = "more than one value" if n else "no values"
+        raise fail("bool-of-many", f"Boolean value of Tensor with {how} is ambiguous")
+    return bool(self._array.item())
+
+
+def _scalar(self: Tensor) -> Any:
+    if self.shape.numel() != 1:
+        raise ValueError("only one element tensors can be converted to Python scalars")
+    return self._array.item()
+
+
+@function("Tensor.__float__")
+def __float__(self: Tensor) -> float:
+    """Return the one element as a float."""
+    return float(_scalar(self))
+
+
+@function("Tensor.__int__")
+def __int__(self: Tensor) -> int:
+    """Return the one element as an int."""
+    return int(_scalar(self))
+
+
+@function("Tensor.__index__")
+def __index__(self: Tensor) -> int:
+    """Return the one integer element, for use as an index."""
+    if self.dtype.category == 2 or self.shape.numel() != 1:
+        raise TypeError("only integer tensors of a single element can be converted to an index")
+    return int(self._array.item())
+
+
+@function("Tensor.__iter__")
+def __iter__(self: Tensor) -> Iterator[Tensor]:
+    """Iterate over the first dim."""
+    if not self.shape:
+        raise TypeError("iteration over a 0-d tensor")
+    return iter(self.unbind(0))  # type: ignore[attr-defined, no-any-return]
+
+
+@function("Tensor.__contains__")
+def __contains__(self: Tensor, element: Any) -> bool:
+    """Whether some element equals a number or a tensor."""
+    if not isinstance(element, (Tensor, int, float)):
+        raise fail(
+            "contains",
+            f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(element)}.",
+        )
+    other = element._array if isinstance(element, Tensor) else element
+    return bool(np.any(self._array == other))
+
+
+@function("Tensor.__repr__")
+def __repr__(self: Tensor, *, tensor_contents: str | None = None) -> str:
+    """Write the tensor as PyTorch does."""
+    return tensor_text(np.asarray(self._array), suffixes(self), "tensor(", tensor_contents)
+
+
+def suffixes(self: Tensor) -> list[str]:
+    """Return what follows the numbers: dtype, grad_fn, requires_grad."""
+    node = self.grad_fn
+    name = None if node is None else node.name().rpartition("::")[2]
+    return tensor_suffixes(
+        self.shape, repr(self.dtype), repr(dtypes.default), name, self.requires_grad
+    )
+
+
+@function("Tensor.__format__")
+def __format__(self: Tensor, spec: str) -> str:
+    """Format a 0-d tensor as its number."""
+    if not self.shape:
+        return format(self._array.item(), spec)
+    return object.__format__(self, spec)
+
+
+@function("Tensor.__deepcopy__")
+def __deepcopy__(self: Tensor, memo: dict[int, Any]) -> Tensor:
+    """Copy a leaf with its `.grad`."""
+    if id(self) in memo:
+        return memo[id(self)]  # type: ignore[no-any-return]
+    if not self.is_leaf:
+        raise fail(
+            "deepcopy-of-result",
+            "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol"
+            " at the moment.  If you were attempting to deepcopy a module, this may be because of a"
+            " torch.nn.utils.weight_norm usage, see https://github.com/pytorch/pytorch/pull/103001",
+        )
+    copied = memo[id(self)] = _same(self, np.array(self._array, order="K")[()])
+    if self.grad is not None:
+        copied._more().grad = copying.deepcopy(self.grad, memo)
+    copied.__dict__.update(copying.deepcopy(self.__dict__, memo))
+    return copied
+
+
+def _same(self: Tensor, array: Any) -> Tensor:
+    copied: Tensor = new(type(self))
+    copied._array = array
+    copied.shape = Size(array.shape)
+    copied.dtype = self.dtype
+    copied._fn = self._fn if self._fn is LEAF else None
+    copied._meta = None
+    return copied
+
+
+@function("Tensor.__copy__")
+def __copy__(self: Tensor) -> Tensor:
+    """Return another tensor of the same memory; a leaf."""
+    self._shared()
+    copied = _same(self, self._array)
+    copied._more().storage = self._shared()
+    if self.requires_grad:
+        copied._fn = LEAF
+    copied.__dict__.update(self.__dict__)
+    return copied
+
+
+@function("Tensor.__reduce_ex__")
+def __reduce_ex__(self: Tensor, protocol: Any) -> Any:
+    """Pickle a leaf by its numbers."""
+    return _rebuild, (type(self), np.array(self._array), self.requires_grad, self.__dict__)
+
+
+def _rebuild(kind: type[Tensor], array: Any, requires_grad: bool, state: dict[str, Any]) -> Tensor:
+    plain = make(array, requires_grad)
+    made = _same(plain, plain._array)
+    made.__class__ = kind
+    made.__dict__.update(state)
+    return made
+
+
+# --- size and memory ---------------------------------------------------------------------------------
+
+
+@function("Tensor.size")
+def size(self: Tensor, dim: int | None = None) -> Any:
+    """Return the shape, or the size of one dim."""
+    if dim is None:
+        return self.shape
+    n = len(self.shape)
+    if not -max(n, 1) <= dim < max(n, 1) or n == 0:
+        if n == 0:
+            raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+        raise IndexError(
+            f"Dimension out of range (expected to be in range of [{-n}, {n - 1}], but got {dim})"
+        )
+    return self.shape[dim]
+
+
+@function("Tensor.dim", "Tensor.ndimension")
+def dim(self: Tensor) -> int:
+    """Return the number of dims."""
+    return len(self.shape)
+
+
+@function("torch.numel", "Tensor.numel", "Tensor.nelement")
+def numel(input: Tensor) -> int:
+    """Return the number of elements."""
+    return input.shape.numel()
+
+
+@function("Tensor.element_size")
+def element_size(self: Tensor) -> int:
+    """Return how many bytes an element takes."""
+    return self.dtype.itemsize
+
+
+@function("Tensor.stride")
+def stride(self: Tensor, dim: int | None = None) -> Any:
+    """Return how far apart in memory neighbours along each dim are, in elements."""
+    array = self._array
+    steps = tuple(s // array.itemsize for s in array.strides) if self.shape else ()
+    return steps if dim is None else steps[dim]
+
+
+@function("Tensor.storage_offset")
+def storage_offset(self: Tensor) -> int:
+    """Return where in its storage the first element lies."""
+    base = self._base
+    return 0 if base is None else (data_ptr(self) - data_ptr(base)) // self.dtype.itemsize
+
+
+@function("Tensor.data_ptr")
+def data_ptr(self: Tensor) -> int:
+    """Return the address of the first element."""
+    self._shared()
+    return self._array.__array_interface__["data"][0]  # type: ignore[no-any-return]
+
+
+@function("Tensor.is_contiguous")
+def is_contiguous(self: Tensor, memory_format: Any = None) -> bool:
+    """Whether the elements lie in memory in row-major order."""
+    array = self._array
+    return not isinstance(array, np.ndarray) or bool(array.flags.c_contiguous)
+
+
+@function("torch.is_tensor")
+def is_tensor(obj: Any) -> bool:
+    """Whether something is a tensor."""
+    return isinstance(obj, Tensor)
+
+
+@function("torch.is_floating_point", "Tensor.is_floating_point")
+def is_floating_point(input: Tensor) -> bool:
+    """Whether the elements are floating-point numbers."""
+    return input.dtype.is_floating_point
+
+
+@function("torch.is_complex", "Tensor.is_complex")
+def is_complex(input: Tensor) -> bool:
+    """Whether the elements are complex numbers: never, here."""
+    return False
+
+
+@function("torch.is_inference", "Tensor.is_inference")
+def is_inference(self: Tensor) -> bool:
+    """Whether the tensor was made in inference mode."""
+    return self._meta is not None and self._meta.inference
+
+
+@function("Tensor._is_view")
+def _is_view(self: Tensor) -> bool:
+    """Whether the tensor is a differentiable view of another."""
+    return self._base is not None

@@ -1,0 +1,95 @@
+"""What nodes saved: whether it is still what it was, freeing it, and showing it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine import events, graph
+from engine.dtypes import BY_NUMPY, LEGACY_NAMES
+from engine.errors import fail
+from engine.graph import FREED, Node
+from engine.storage import Storage
+from engine.tensor import Tensor
+
+
+def check_versions(node: Node) -> None:
+    """Refuse to run a rule on something that was written since it was saved."""
+    rule = node.run.rule  # type: ignore[attr-defined]
+    for name, value in rule.saved_items(node):
+        for v in value if isinstance(value, list) else [value]:
+            changed = storage_of(node, v)
+            if changed is not None and changed.written_since(node.rank):
+                raise modified(node, name, v, changed)
+
+
+def storage_of(node: Node, value: Any) -> Storage | None:
+    """Return the version counter of a saved value; a saved result's is kept with the node."""
+    if isinstance(value, Tensor):
+        return None if value._meta is None else value._meta.storage
+    if isinstance(value, (np.ndarray, np.generic)) and node.extra is not None:
+        return node.extra.storage
+    return None
+
+
+def modified(node: Node, name: str, value: Any, changed: Storage) -> Exception:
+    """Make the error about a saved tensor that was written."""
+    is_tensor = isinstance(value, Tensor)
+    kind = value.dtype if is_tensor else BY_NUMPY[value.dtype]
+    maker = value._node() if is_tensor else node
+    origin = ""
+    if maker is not None:
+        index = value.output_nr if is_tensor else 0
+        origin = f", which is output {index} of {short_name(maker)},"
+    found, expected = changed.version, changed.version_at(node.rank)
+    where = node.extra.where if node.extra is not None else None
+    return fail(
+        "modified-in-place",
+        "one of the variables needed for gradient computation has been modified by an inplace"
+        f" operation: [torch.{LEGACY_NAMES[kind]}Tensor {list(value.shape)}]{origin} is at version"
+        f" {found}; expected version {expected} instead. Hint: enable anomaly detection to find the"
+        " operation that failed to compute its gradient, with"
+        " torch.autograd.set_detect_anomaly(True, check_nan=False).",
+        node=node.seq,
+        grad_fn=node.name(),
+        name=name,
+        tensor=events.identify(value) if is_tensor else None,
+        found=found,
+        expected=expected,
+        saved_line=where,
+        written_line=changed.line_of_last_write(),
+    )
+
+
+def short_name(node: Node) -> str:
+    """Return a node's name as that error says it: without "Backward" and its number."""
+    return node.name().rpartition("Backward")[0] or node.name()
+
+
+def release(node: Node, call: int) -> None:
+    """Free what the node saved; afterwards it refuses to run. See Note [Freed only if saved]."""
+    if node.saved is None or node.saved is FREED:
+        return
+    names = node.run.rule.saves  # type: ignore[attr-defined]
+    node.saved = FREED
+    node.saved2 = None
+    if events.observer is not None:
+        line = events.learner_line()
+        events.observer(events.SavedFreed(line, call, node.seq, tuple(names)))
+
+
+def look_up(node: Node, name: str) -> Any:
+    """Return `_saved_<name>` of a node, by the names PyTorch uses."""
+    rule = node.run.rule  # type: ignore[attr-defined]
+    aliases = {"self": "input", "result": "result", "mat2": "mat2"}
+    wanted = aliases.get(name, name)
+    if wanted in rule.saves:
+        if node.saved is FREED:
+            raise graph.freed(node)
+        for n, value in rule.saved_items(node):
+            if n == wanted:
+                return rule.as_tensor(n, value, node)
+    if wanted in rule.attributes:
+        return node.attrs[rule.attributes.index(wanted)]
+    raise AttributeError(f"'{node.name()}' object has no attribute '_saved_{name}'")
