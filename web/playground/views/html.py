@@ -60,17 +60,27 @@ def facts(rows: Iterable[tuple[str, str]], kind: str = "facts") -> str:
     return f'<dl class="{kind}">{inside}</dl>' if inside else ""
 
 
+class PlainHtml(pn.pane.HTML):  # type: ignore[misc]
+    """An HTML pane with no stylesheet but ours, so that nothing is fetched from anywhere."""
+
+    def _process_param_change(self, params: dict[str, Any]) -> dict[str, Any]:
+        properties: dict[str, Any] = super()._process_param_change(params)
+        if "stylesheets" in properties:
+            properties["stylesheets"] = [CSS]
+        return properties
+
+
 class HtmlView:
     """A pane of HTML in the document; giving it the same text again costs nothing."""
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.pane = pn.pane.HTML("", sizing_mode="stretch_width", margin=0)
+        self.pane = PlainHtml("", sizing_mode="stretch_width", margin=0)
 
     def root(self, document: Document) -> Model:
-        """The pane's model, with no stylesheet but ours, so that nothing is fetched."""
+        """The pane's model."""
         model = self.pane.get_root(document, preprocess=False)
-        model.update(name=f"view-{self.name}", stylesheets=[CSS], css_classes=["ag-view"])
+        model.update(name=f"view-{self.name}", stylesheets=[CSS])
         return model
 
     def write(self, html: str) -> None:
