@@ -1,0 +1,189 @@
+"""Folding: repeated passes of a loop, modules, optimizer steps and long chains as one node each."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from playground.layout.sketch import Link, Sketch
+from playground.trace import Trace
+
+FoldKind = Literal["loop", "passes", "module", "optimizer", "chain", "line"]
+CHAIN = 12  # operations in a row that make a chain worth folding
+ALWAYS = ("optimizer",)
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """A group of operations that can be drawn as one node."""
+
+    key: str
+    kind: FoldKind
+    name: str  # of the module or optimizer; a loop's or line's number as text
+    count: int  # passes of a loop, else 1
+    ops: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Drawing:
+    """A sketch after folding."""
+
+    leaves: dict[str, int] = field(default_factory=dict)
+    ops: dict[str, int] = field(default_factory=dict)
+    folds: dict[str, Fold] = field(default_factory=dict)  # folded, by the node's key
+    links: list[tuple[Link, ...]] = field(default_factory=list)  # drawn as one line each
+    reductions: list[tuple[int, int]] = field(default_factory=list)
+    available: dict[str, Fold] = field(default_factory=dict)  # all there are, open ones included
+
+
+def fold(
+    trace: Trace, made: Sketch, opened: frozenset[str], closed: frozenset[str], limit: int
+) -> Drawing:
+    """Fold until at most `limit` nodes are left, or nothing more can be folded."""
+    candidates = _candidates(trace, made)
+    by_key = {item.key: item for item in candidates}
+    chosen: list[Fold] = [by_key[key] for key in sorted(closed) if key in by_key]
+    chosen += [item for item in candidates if item.kind in ALWAYS and item.key not in opened]
+    count = _count(made, chosen)
+    # Small groups first: modules before passes before whole loops, so that most stays to be seen.
+    for kinds in (("module",), ("passes",), ("chain",), ("loop",), ("line",)):
+        group = [item for item in candidates if item.kind in kinds and item.key not in opened]
+        for item in sorted(group, key=lambda item: (-len(item.ops), item.key)):
+            if count <= limit:
+                break
+            if item not in chosen:
+                chosen.append(item)
+                count = _count(made, chosen)
+    return _draw(made, chosen, by_key)
+
+
+def _candidates(trace: Trace, made: Sketch) -> list[Fold]:
+    groups: defaultdict[str, list[int]] = defaultdict(list)
+    passes: defaultdict[str, set[str]] = defaultdict(set)
+    for index in made.ops.values():
+        path = trace.ops[index].group
+        for depth, part in enumerate(path):
+            key = "/".join(path[: depth + 1])
+            if part.startswith("pass:"):
+                loop = "/".join(path[:depth])
+                passes[loop].add(part)
+                if part != "pass:1":
+                    groups[loop + "/passes"].append(index)
+            else:
+                groups[key].append(index)
+    found = []
+    for key, ops in groups.items():
+        if len(ops) > 1:
+            found.append(_fold_of(key, tuple(ops), passes))
+    return [*found, *_chains(trace, made), *_lines(trace, made)]
+
+
+def _fold_of(key: str, ops: tuple[int, ...], passes: dict[str, set[str]]) -> Fold:
+    last = key.rsplit("/", 1)[-1]
+    if last == "passes":
+        loop = key.removesuffix("/passes")
+        return Fold(
+            key, "passes", loop.rsplit("/", 1)[-1].split(":")[1], len(passes[loop]) - 1, ops
+        )
+    kind, name = last.split(":")[:2]
+    if kind == "loop":
+        return Fold(key, "loop", name, len(passes[key]), ops)
+    return Fold(key, "optimizer" if kind == "optimizer" else "module", name, 1, ops)
+
+
+def _chains(trace: Trace, made: Sketch) -> Iterable[Fold]:
+    """Rows of operations with one input from the graph and one user."""
+    inputs: Counter[str] = Counter()
+    users: Counter[str] = Counter()
+    following: dict[str, str] = {}
+    for link in made.links:
+        inputs[link.target] += link.source in made.ops
+        users[link.source] += 1
+        following[link.source] = link.target
+    seen: set[str] = set()
+    for key in made.ops:
+        row = [key]
+        while key not in seen and users[row[-1]] == 1 and inputs[following[row[-1]]] == 1:
+            row.append(following[row[-1]])
+        if len(row) >= CHAIN:
+            inner = row[1:-1]
+            yield Fold(f"chain:{inner[0]}", "chain", "", 1, tuple(made.ops[k] for k in inner))
+        seen.update(row)
+
+
+def _lines(trace: Trace, made: Sketch) -> Iterable[Fold]:
+    lines: defaultdict[int, list[int]] = defaultdict(list)
+    for index in made.ops.values():
+        lines[trace.ops[index].line or 0].append(index)
+    for line, ops in lines.items():
+        if len(ops) > 1:
+            yield Fold(f"line:{line}", "line", str(line), 1, tuple(ops))
+
+
+def _owner(chosen: Iterable[Fold]) -> dict[int, Fold]:
+    """Which fold hides an operation: the largest that has it."""
+    owner: dict[int, Fold] = {}
+    for item in sorted(chosen, key=lambda item: len(item.ops)):
+        for op in item.ops:
+            owner[op] = item
+    return owner
+
+
+def _count(made: Sketch, chosen: list[Fold]) -> int:
+    owner = _owner(chosen)
+    hidden = sum(op in owner for op in made.ops.values())
+    folds = len({item.key for item in owner.values()})
+    return len(made.leaves) + len(made.ops) - hidden + folds
+
+
+def _draw(made: Sketch, chosen: list[Fold], available: dict[str, Fold]) -> Drawing:
+    owner = _owner(chosen)
+    out = Drawing(available=available)
+    new_key: dict[str, str] = {}
+    for key, index in made.ops.items():
+        if index in owner:
+            item = owner[index]
+            new_key[key] = "fold:" + item.key
+            out.folds.setdefault(new_key[key], item)
+        else:
+            new_key[key] = key
+            out.ops[key] = index
+    joined: dict[tuple[object, ...], list[Link]] = {}
+    hidden_sources: set[str] = set()
+    for link in made.links:
+        source = new_key.get(link.source, link.source)
+        target = new_key.get(link.target, link.target)
+        if source == target:
+            hidden_sources.add(link.source)
+            continue
+        both_plain = source in out.ops and target in out.ops
+        plain = both_plain or (source in made.leaves and target in out.ops)
+        key = (source, target, link.op, link.operand) if plain else (source, target)
+        moved = Link(source, target, link.op, link.operand, link.kind, link.gradient)
+        joined.setdefault(key, []).append(moved)
+    out.links = [tuple(links) for links in joined.values()]
+    out.leaves = _visible_leaves(made, out, new_key)
+    out.reductions = [edge for edge in made.reductions if edge[0] not in owner]
+    return out
+
+
+def _visible_leaves(made: Sketch, out: Drawing, new_key: dict[str, str]) -> dict[str, int]:
+    """Leaves without those that only one fold uses and nobody named: they are inside it."""
+    users: defaultdict[str, set[str]] = defaultdict(set)
+    for link in made.links:
+        if link.source in made.leaves:
+            users[link.source].add(new_key.get(link.target, link.target))
+    inside = {
+        key
+        for key, targets in users.items()
+        if len(targets) == 1 and next(iter(targets)) in out.folds and _minor(key)
+    }
+    out.links = [links for links in out.links if links[0].source not in inside]
+    return {key: tensor for key, tensor in made.leaves.items() if key not in inside}
+
+
+def _minor(key: str) -> bool:
+    """A leaf that repeats an earlier one of the same name, as loops make them."""
+    return "#" in key
