@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from engine import events, graph, hooks, leaves, storage
+from engine.autograd import anomaly_mode
 from engine.dtypes import Size, dtype
 from engine.graph import FREED, LEAF, MANY, Edge, Node, edges_of
 from engine.saved import check_versions, release
@@ -81,7 +82,10 @@ class Pass:
         if extra is not None and extra.parent is not None:
             self.deliver(extra.parent, extra.index, grad)
             return
-        passed = self.apply(node, extra, grad, several)
+        if anomaly_mode.enabled:
+            passed = anomaly_mode.watch(node, self.apply, extra, grad, several)
+        else:
+            passed = self.apply(node, extra, grad, several)
         for at, (edge, got) in enumerate(zip(edges_of(node), passed, strict=True)):
             if edge is not None:
                 if got is not None and node.edge2 is MANY and node.targets[at] is not None:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from engine import events, grad_mode, graph
+from engine.autograd import anomaly_mode
 from engine.backward import Pass
 from engine.errors import fail
 from engine.graph import LEAF, Edge
@@ -187,7 +188,8 @@ def run(
     was = grad_mode.enabled
     grad_mode.enabled = create
     try:
-        if not (create or graph.hooks_seen or wanted is not None or events.observer is not None):
+        seen = graph.hooks_seen or events.observer is not None or anomaly_mode.enabled
+        if not (create or seen or wanted is not None):
             run_unseen(starts, retain)
             return []
         edges = None if wanted is None else [edge_to(t) for t in wanted]

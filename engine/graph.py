@@ -201,10 +201,13 @@ def public(node: Node) -> Node:
     Unseen nodes stay of one class: the pass reads their slots several times faster that way.
     """
     if node.__class__ is Node:
-        name = node.run.rule.name  # type: ignore[attr-defined]
+        name = node.name()
         if name not in _named:
             _named[name] = type(name, (SeenNode,), {"__slots__": ()})
         node.__class__ = _named[name]
+    extra = node.extra
+    if extra is not None and extra.context is not None:
+        return extra.context  # type: ignore[no-any-return]
     return node
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from engine import dtypes, events, grad_mode
 from engine.dtypes import BY_NUMPY, Size
+from engine.autograd import anomaly_mode
 from engine.errors import fail
 from engine.graph import LEAF, Edge, Node, no_node, stand_in
 from engine.ops.rules import many_node, rule_for
@@ -205,6 +206,8 @@ def record(op: Op, values: list[Any], outputs: list[Tensor], hidden: list[Any]) 
     if not any(t.dtype.is_floating_point for t in outputs):
         return None
     node = new_node(op, values, [t._array for t in outputs], hidden)
+    if anomaly_mode.enabled:
+        anomaly_mode.remember(node)
     hang(node, outputs)
     return node
 
