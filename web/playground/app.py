@@ -14,17 +14,17 @@ from bokeh.document import Document
 from bokeh.events import DoubleTap, Tap
 from bokeh.model import Model
 
-from playground.state import state_at
+from playground.layout import Solve
 from playground.trace import Trace
 from playground.views import status
 from playground.views.actions import Actions
-from playground.views.camera import Camera
 from playground.views.console import Console
 from playground.views.desk import Desk
 from playground.views.document import Page
 from playground.views.error import ErrorView
 from playground.views.graph import Graph, Scene
 from playground.views.inspector import Inspector
+from playground.views.layered import solve as layered
 from playground.views.leaves import Leaves
 from playground.views.ledger import Ledger
 from playground.views.table import Table
@@ -36,9 +36,9 @@ Send = Callable[[str], None]
 class Playground:
     """The views, what they show, and how messages change it."""
 
-    def __init__(self, send: Send) -> None:
+    def __init__(self, send: Send, solve: Solve = layered) -> None:
         self.send_text = send
-        self.desk = Desk()
+        self.desk = Desk(solve)
         self.actions = Actions(self.desk, self._send)
         self.graph, self.timeline, self.ledger = Graph(), Timeline(), Ledger()
         self.leaves, self.console, self.table = Leaves(), Console(), Table()
@@ -135,15 +135,15 @@ class Playground:
 _app: list[Playground] = []
 
 
-def start(send: Send, surroundings: str) -> None:
-    """Build the interface and send its document; `surroundings` is JSON."""
-    _app[:] = [Playground(send)]
+def start(send: Send, surroundings: str, solve: Solve | None = None) -> None:
+    """Build the interface and send its document.
+
+    `surroundings` is JSON; `solve` is the page's layered layout (web/shell/dagre-layout.js).
+    """
+    _app[:] = [Playground(send, solve or layered)]
     _app[0].start(surroundings)
 
 
 def receive(message: str) -> None:
     """Answer one message of the page."""
     _app[0].handle(message)
-
-
-__all__ = ["Camera", "Playground", "receive", "start", "state_at"]

@@ -72,8 +72,8 @@ class Actions:
         state = self.desk.state()
         for step in reversed(state.trace.steps[: state.cursor]):
             if step.line == line and step.kind in ("op", "inplace", "leaf"):
-                key = f"op{step.op}" if step.op is not None else f"t{step.tensor}"
-                self._pick(key)
+                plan = self.desk.plan()
+                self._pick(plan.of_op(step.op) or plan.of_leaf(step.tensor))
                 return
 
     def _pick(self, key: str) -> None:
@@ -84,6 +84,14 @@ class Actions:
             self._show_ledger(plan.leaves[key])
         elif key in plan.ops:
             self.desk.selection = Selection("op", plan.ops[key])
+        elif key in plan.folds:
+            self._unfold(key)
+
+    def _unfold(self, key: str) -> None:
+        """Open a folded group."""
+        fold = self.desk.plan().folds[key]
+        self.desk.opened |= {fold.key}
+        self.desk.closed -= {fold.key}
 
     def _show_ledger(self, tensor: int) -> None:
         if tensor in {found.id for found in labels.with_grad(self.desk.trace)}:

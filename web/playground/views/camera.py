@@ -10,6 +10,7 @@ from .pen import READABLE
 STEP = 1.25
 SMALLEST, LARGEST = 0.1, 3.0
 MARGIN = 16
+Box = tuple[float, float, float, float]  # left, top, width, height
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,16 +23,17 @@ class Camera:
     fitted: bool = True
 
     @classmethod
-    def fit(cls, content: Size, panel: Size, whole: bool = False) -> Camera:
+    def fit(cls, content: Box, panel: Size, whole: bool = False) -> Camera:
         """All of the content in the middle; not below a readable zoom unless `whole` is asked."""
-        wide, high = max(content[0], 1.0), max(content[1], 1.0)
+        x, y, wide, high = content
+        wide, high = max(wide, 1.0), max(high, 1.0)
         zoom = min(1.0, panel[0] / wide, panel[1] / high)
         if not whole:
             zoom = max(zoom, READABLE)
         zoom = max(zoom, SMALLEST)
         left = (wide - panel[0] / zoom) / 2 if wide * zoom <= panel[0] else 0.0
         top = (high - panel[1] / zoom) / 2 if high * zoom <= panel[1] else 0.0
-        return cls(left, top, zoom)
+        return cls(x + left, y + top, zoom)
 
     def zoomed(self, factor: float, panel: Size) -> Camera:
         """Closer or farther, the middle staying where it is."""
@@ -39,7 +41,7 @@ class Camera:
         x, y = self.left + panel[0] / self.zoom / 2, self.top + panel[1] / self.zoom / 2
         return Camera(x - panel[0] / zoom / 2, y - panel[1] / zoom / 2, zoom, False)
 
-    def showing(self, box: tuple[float, float, float, float], panel: Size) -> Camera:
+    def showing(self, box: Box, panel: Size) -> Camera:
         """Moved just so far that the box (left, top, width, height) is in sight."""
         wide, high = panel[0] / self.zoom, panel[1] / self.zoom
         left = _slide(self.left, wide, box[0] - MARGIN, box[2] + 2 * MARGIN)

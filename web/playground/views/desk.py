@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from playground.layout import Layout, Solve, layout
 from playground.state import State, state_at
-from playground.trace import Step, Trace
+from playground.trace import Trace
 from playground.words import LANGUAGES, speaker
 
 from . import labels
@@ -14,6 +15,7 @@ from .camera import Camera
 from .frame import SIZES, Frame, Selection, Size
 from .nodes import HALF
 from .pen import LEAF_H, NODE_W, PILL_H, PLATE_H, READABLE
+from .layered import solve as layered
 from .plan import Plan, build
 from .theme import THEMES
 
@@ -24,7 +26,8 @@ Window = tuple[float, float, float, float]
 class Desk:
     """Changes by its methods only; `frame`, `plan` and `camera` say what to draw."""
 
-    def __init__(self) -> None:
+    def __init__(self, solve: Solve = layered) -> None:
+        self.solve = solve
         self.trace = EMPTY
         self.cursor = 0
         self.language, self.theme, self.layout = "en", "light", "desktop"
@@ -37,7 +40,9 @@ class Desk:
         self.focus = ""
         self.table_open = False
         self.flipped: bool | None = None  # the learner's own choice: top down or not
-        self.folded: Mapping[str, bool] = {}
+        self.opened: frozenset[str] = frozenset()
+        self.closed: frozenset[str] = frozenset()
+        self._layouts: dict[str, tuple[tuple[Any, ...], Layout]] = {}
         self.camera = Camera()
         self.window_of: Callable[[], Window] | None = None
         self._plan: tuple[tuple[Any, ...], Plan] | None = None
@@ -64,8 +69,8 @@ class Desk:
         )
 
     def plan(self) -> Plan:
-        """The graph's plan; made again only for another run, room or orientation."""
-        key = (id(self.trace), self.sizes["graph"], self.flipped, tuple(sorted(self.folded.items())))
+        """The graph's plan; made again only for another run, room, orientation or folding."""
+        key = (id(self.trace), self.sizes["graph"], self.flipped, self.opened, self.closed)
         if self._plan is None or self._plan[0] != key:
             self._plan = key, self._make_plan()
         return self._plan[1]
@@ -74,12 +79,28 @@ class Desk:
         """Left to right while it fits at 75 %, else top down, else the one that fits better."""
         panel = self.sizes["graph"]
         if self.flipped is not None:
-            return build(self.trace, panel, self.flipped)
-        across = build(self.trace, panel, False)
-        if _scale(across, panel) >= READABLE:
+            return build(self.layout_of("TB" if self.flipped else "LR"), panel)
+        across = build(self.layout_of("LR"), panel)
+        if scale(across, panel) >= READABLE:
             return across
-        down = build(self.trace, panel, True)
-        return down if _scale(down, panel) > _scale(across, panel) else across
+        down = build(self.layout_of("TB"), panel)
+        return down if scale(down, panel) > scale(across, panel) else across
+
+    def layout_of(self, orientation: str) -> Layout:
+        """The run's layout, kept while the run and the folding stay; steady from run to run."""
+        key = (id(self.trace), self.opened, self.closed)
+        known = self._layouts.get(orientation)
+        if known is None or known[0] != key:
+            made = layout(
+                self.trace,
+                self.solve,
+                orientation=orientation,
+                opened=self.opened,
+                closed=self.closed,
+                previous=known[1] if known else None,
+            )
+            known = self._layouts[orientation] = key, made
+        return known[1]
 
     def stale(self) -> bool:
         return self._drawn != self._signature()
@@ -103,7 +124,8 @@ class Desk:
             self.focus,
             self.table_open,
             self.flipped,
-            tuple(self.folded.items()),
+            self.opened,
+            self.closed,
             self.camera,
         )
 
@@ -134,13 +156,13 @@ class Desk:
             shown = {tensor.id for tensor in labels.with_grad(self.trace)}
             if now.tensor in shown and now.tensor != self.leaf:
                 self.leaf, self.element = now.tensor, None
-        self.look_at(now)
+        self.look_at_step()
 
-    def look_at(self, step: Step | None) -> None:
+    def look_at_step(self) -> None:
         """Pan only if the step's node is out of sight."""
         from .graph import ring_of
 
-        key, _ = ring_of(step, self.frame())
+        key, _ = ring_of(self.plan(), self.frame())
         spot = self.plan().spots.get(key)
         if spot is None:
             return
@@ -170,8 +192,8 @@ class Desk:
 
     def fit(self, whole: bool = False) -> None:
         plan = self.plan()
-        self.camera = Camera.fit((plan.width, plan.height), self.sizes["graph"], whole)
-        self.look_at(self.state().step)
+        self.camera = Camera.fit((plan.x, plan.y, plan.width, plan.height), self.sizes["graph"], whole)
+        self.look_at_step()
 
     def zoom(self, factor: float) -> None:
         self.camera = self.camera.zoomed(factor, self.sizes["graph"])
@@ -191,7 +213,7 @@ class Desk:
             self.camera = Camera(left, top, zoom, False)
 
 
-def _scale(plan: Plan, panel: Size) -> float:
+def scale(plan: Plan, panel: Size) -> float:
     return min(1.0, panel[0] / max(1.0, plan.width), panel[1] / max(1.0, plan.height))
 
 

@@ -20,6 +20,7 @@ from .pen import (
     LEAF_H,
     PILL_H,
     SUM_W,
+    Course,
     Curve,
     Pen,
     Point,
@@ -46,7 +47,8 @@ class Link:
     shared: bool = False  # the result is a view of the operand
     cut: str = ""  # what stops the gradient here: "detach()"
     sums_at: Point | None = None  # where its broadcast reduction stands
-    folded: bool = False
+    via: tuple[Point, ...] = ()
+    uses: tuple[tuple[int, int], ...] = ()  # all (op, operand) it stands for, at a fold
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ def gradient_width(value: Value, largest: float) -> float:
 class Edges:
     """Draws the links of one frame."""
 
-    def __init__(self, pen: Pen, state: State, bad: int | None) -> None:
+    def __init__(self, pen: Pen, state: State, bad: str = "") -> None:
         self.pen, self.state, self.theme = pen, state, pen.theme
         self.bad = bad
         self.largest = state.index.largest
@@ -118,28 +120,28 @@ class Edges:
             (b.cx - HALF - 1 + pill_inset(link.arrives_at), b.cy + link.arrives_at),
         )
 
-    def curve(self, link: Link) -> Curve:
-        return Curve.between(*self.ports(link), link.source.vertical)
+    def course(self, link: Link) -> Course:
+        return Course.between(*self.ports(link), link.source.vertical, link.via)
 
     def _forward(self, link: Link) -> None:
         pen, theme, vertical = self.pen, self.theme, link.source.vertical
-        curve = self.curve(link)
-        pen.curve("forward", curve, theme.paper, 5)
+        course = self.course(link)
+        pen.course("forward", course, theme.paper, 5)
         if link.shared:
-            pen.curve("forward", curve, theme.edge, 3.5)
-            pen.curve("forward", curve, theme.paper, 1.25)
+            pen.course("forward", course, theme.edge, 3.5)
+            pen.course("forward", course, theme.paper, 1.25)
         else:
-            pen.curve("forward", curve, theme.edge, 1.25)
-        pen.head("forward_heads", curve.p3, "down" if vertical else "right", 6, theme.edge)
+            pen.course("forward", course, theme.edge, 1.25)
+        pen.head("forward_heads", course.end, "down" if vertical else "right", 6, theme.edge)
         if link.cut:
-            self._cut(curve.at(0.5), link.cut)
+            self._cut(course.at(0.5), link.cut)
 
     def _under(self, link: Link) -> None:
         """The forward edge below a message that is still on its way."""
-        curve, theme = self.curve(link), self.theme
-        self.pen.curve("unreached", curve, theme.edge, 1.25)
+        course, theme = self.course(link), self.theme
+        self.pen.course("unreached", course, theme.edge, 1.25)
         towards = "down" if link.source.vertical else "right"
-        self.pen.head("forward_heads", curve.p3, towards, 6, theme.edge)
+        self.pen.head("forward_heads", course.end, towards, 6, theme.edge)
 
     def _cut(self, at: Point, label: str) -> None:
         pen, (x, y) = self.pen, at
@@ -154,13 +156,13 @@ class Edges:
         sent, red = self._sent(link)
         if sent is None:
             return
-        curve = self.curve(link)
-        if link.source.key == f"op{self.bad}" and self.bad is not None:
-            curve = _shortened(curve, SHIFT, link.source.vertical)
+        course = self.course(link)
+        if self.bad and link.source.key == self.bad:
+            course = course.shortened(SHIFT, link.source.vertical)
         up = not link.source.vertical
         if self._reduces(link):
-            middle = curve.at(0.5)
-            near, far = curve.split(0.5)
+            middle = course.at(0.5)
+            near, far = course.split(0.5)
             self._stroke(far.reversed(), sent.message.value, sent.step, sent.call, head=False)
             if red is not None:
                 self._reduction(link, middle, red.step)
@@ -170,14 +172,14 @@ class Edges:
             return
         if self._now(sent.step):
             self._under(link)
-        self._stroke(curve.reversed(), sent.message.value, sent.step, sent.call)
-        self._chip_over(curve.at(0.5), sent.message.value, sent.step, up)
+        self._stroke(course.reversed(), sent.message.value, sent.step, sent.call)
+        self._chip_over(course.at(0.5), sent.message.value, sent.step, up)
 
     def _to_leaf(self, link: Link) -> None:
         sent, red = self._sent(link)
         path = self.leaf_path(link)
         if sent is None:
-            self.pen.curve("unreached", path, self.theme.edge, 1.25, "1 4")
+            self.pen.course("unreached", path, self.theme.edge, 1.25, "1 4")
             return
         self.flow.live.add(link.tensor)
         if self._reduces(link):
@@ -192,7 +194,7 @@ class Edges:
         spot, value = link.source, sent.message.value
         x, y = link.sums_at or spot.gate
         gate = spot.gate
-        start = self.leaf_path(link).p3
+        start = self.leaf_path(link).end
         first = _into_sum(start, (x, y), spot.vertical)
         self._stroke(first, value, sent.step, sent.call)
         if self._now(sent.step):
@@ -202,9 +204,9 @@ class Edges:
         self._reduction(link, (x, y), red.step)
         after, step = red.message.value, self._arrival(link, red.step)
         if spot.vertical:
-            second = Curve.between((x, y - 12), (gate[0], gate[1] + 10), True)
+            second = Course.between((x, y - 12), (gate[0], gate[1] + 10), True)
         else:
-            second = Curve.between((x - SUM_W / 2, y), (gate[0] + 10, gate[1]), False)
+            second = Course.between((x - SUM_W / 2, y), (gate[0] + 10, gate[1]), False)
         self._stroke(second, after, step, red.call, short=True)
         below = (x + 30, y) if spot.vertical else (x, y + 28)
         self._chip(after, ((below, 0),), step, aside=spot.vertical)
@@ -234,22 +236,22 @@ class Edges:
     def _now(self, step: int) -> bool:
         return step == self.state.cursor
 
-    def leaf_path(self, link: Link) -> Curve:
+    def leaf_path(self, link: Link) -> Course:
         """From a leaf's gate to the operation."""
         x, y = link.source.gate
         _, b = self.ports(link)
         if link.source.vertical:
             side = 24 if x >= b[0] else -24
             port = (link.target.cx + side + link.arrives_at / 2, b[1] + 1)
-            return Curve.between((x, y + 10), port, True)
+            return Course.between((x, y + 10), port, True)
         dy = 11 if y >= link.target.cy else -11
         dy = max(-20.0, min(20.0, link.arrives_at + dy))
         port = (link.target.cx - HALF + pill_inset(dy), link.target.cy + dy)
-        return Curve.between((x + 10, y), port, False)
+        return Course.between((x + 10, y), port, False)
 
     def _stroke(
         self,
-        course: Curve,
+        course: Course,
         value: Value,
         step: int,
         call: int,
@@ -268,40 +270,40 @@ class Edges:
         alpha = self.theme.pale if call < self.latest else 1.0
         self._band(course, value, alpha, head)
 
-    def _band(self, course: Curve, value: Value, alpha: float, head: bool) -> None:
+    def _band(self, course: Course, value: Value, alpha: float, head: bool) -> None:
         pen, sign = self.pen, numbers.sign(value)
         width = gradient_width(value, self.largest)
         color = self.theme.sign(sign)
-        direction = _direction(course.split(0.8)[1])
-        tip = course.p3
+        direction = course.direction()
+        tip = course.end
         size = max(9.0, width + 5)
-        body = course if not head else _trim(course, size - 1, direction)
+        body = course if not head else course.trimmed(size - 1)
         if sign == "mixed":
             o = width / 4 + 0.5
             dx, dy = (o, 0.0) if abs(direction[1]) > abs(direction[0]) else (0.0, o)
-            pen.curve("gradients", body.shifted(-dx, -dy), self.theme.pos, width / 2, "", alpha)
-            pen.curve("gradients", body.shifted(dx, dy), self.theme.neg, width / 2, "", alpha)
+            pen.course("gradients", body.shifted(-dx, -dy), self.theme.pos, width / 2, "", alpha)
+            pen.course("gradients", body.shifted(dx, dy), self.theme.neg, width / 2, "", alpha)
         elif sign == "nan":
-            pen.curve("gradients", body, color, 2, "6 3", alpha)
+            pen.course("gradients", body, color, 2, "6 3", alpha)
         else:
             dash = "2 3" if sign == "zero" else ""
-            pen.curve("gradients", body, color, width, dash, alpha)
+            pen.course("gradients", body, color, width, dash, alpha)
         if head:
             pen.polygon("gradient_heads", _triangle(tip, direction, size), color, alpha=alpha)
 
-    def _travelling(self, course: Curve, value: Value, short: bool) -> None:
+    def _travelling(self, course: Course, value: Value, short: bool) -> None:
         """Solid behind the dot, a quarter ahead of it."""
         pen, sign = self.pen, numbers.sign(value)
         color, width = self.theme.sign(sign), gradient_width(value, self.largest)
         behind, ahead = course.split(0.5)
         dash = "6 3" if sign == "nan" else "2 3" if sign == "zero" else ""
-        pen.curve("gradients", ahead, color, width, dash, 0.28)
-        pen.curve("gradients", behind, color, width, dash)
-        x, y = behind.p3
+        pen.course("gradients", ahead, color, width, dash, 0.28)
+        pen.course("gradients", behind, color, width, dash)
+        x, y = behind.end
         if not short:
             pen.circle("dots", x, y, DOT_R + 4, color, alpha=0.2)
         pen.circle("dots", x, y, DOT_R, color)
-        direction = _direction(ahead)
+        direction = behind.direction()
         tip = (x + direction[0] * 4, y + direction[1] * 4)
         pen.polygon("dot_heads", _triangle(tip, direction, 6.5), self.theme.paper)
         self.flow.motion.append((behind.points(), value))
@@ -317,15 +319,15 @@ class Edges:
         else:
             self._chip(value, (((x + 20, y), 0.0), ((x - 20, y), 0.0)), step, aside=True)
 
-    def _chip_under(self, path: Curve, value: Value, step: int, link: Link) -> None:
+    def _chip_under(self, path: Course, value: Value, step: int, link: Link) -> None:
         if link.source.vertical:
-            x, y = path.p0
+            x, y = path.start
             places = (((x + 16, y + 18), 0.0), ((x + 16, y + 34), 0.0))
             self._chip(value, places, step, aside=True)
             return
-        (x, y), (mx, my) = path.p0, path.at(0.5)
+        (x, y), (mx, my) = path.start, path.at(0.5)
         places = (((x + 33, y + 27), 0.0), ((mx + 10, my + 24), 0.0), ((mx, my - 24), 0.0))
-        if path.p3[1] > y:
+        if path.end[1] > y:
             places = (((mx - 10, my + 24), 0.0), ((mx + 14, my - 22), 0.0))
         self._chip(value, places, step)
 
@@ -392,21 +394,6 @@ def _flat_inset(dx: float) -> float:
     return pill_inset(beyond) if beyond > 0 else 0.0
 
 
-def _shortened(curve: Curve, by: float, vertical: bool) -> Curve:
-    x, y = curve.p0
-    start = (x, y + by) if vertical else (x + by, y)
-    return Curve.between(start, curve.p3, vertical)
-
-
-def _direction(course: Curve) -> Point:
-    """Unit vector at the end of a course."""
-    dx, dy = course.p3[0] - course.p2[0], course.p3[1] - course.p2[1]
-    if math.hypot(dx, dy) < 0.5:
-        dx, dy = course.p3[0] - course.p0[0], course.p3[1] - course.p0[1]
-    length = math.hypot(dx, dy) or 1.0
-    return dx / length, dy / length
-
-
 def _triangle(tip: Point, direction: Point, size: float) -> list[Point]:
     x, y = tip
     dx, dy = direction
@@ -415,19 +402,13 @@ def _triangle(tip: Point, direction: Point, size: float) -> list[Point]:
     return [(x, y), (bx - dy * w, by + dx * w), (bx + dy * w, by - dx * w)]
 
 
-def _trim(course: Curve, by: float, direction: Point) -> Curve:
-    """The course ending a little before its tip, so that the head is sharp."""
-    x, y = course.p3
-    end = (x - direction[0] * by, y - direction[1] * by)
-    return Curve(course.p0, course.p1, course.p2, end)
-
-
-def _into_sum(start: Point, middle: Point, vertical: bool) -> Curve:
+def _into_sum(start: Point, middle: Point, vertical: bool) -> Course:
     """From a pill into a reduction: from the side when there is room, else from above or below."""
     x, y = middle
     if vertical:
-        return Curve.between(start, (x, y + 12), True)
+        return Course.between(start, (x, y + 12), True)
     if start[0] - (x + SUM_W / 2) > 40 or abs(start[1] - y) < 36:
-        return Curve.between(start, (x + SUM_W / 2, y), False)
+        return Course.between(start, (x + SUM_W / 2, y), False)
     edge = y - 13 if start[1] < y else y + 13
-    return Curve(start, (x, start[1]), (x, start[1] + (edge - start[1]) * 0.3), (x, edge))
+    curve = Curve(start, (x, start[1]), (x, start[1] + (edge - start[1]) * 0.3), (x, edge))
+    return Course(curve)

@@ -1,8 +1,7 @@
 """The graph: the run's nodes and edges as they are at the cursor.
 
 `Scene` computes every row from a plan and a frame; `Graph` owns the figure and its layers and gives
-them the rows. Keys of nodes are "t<tensor id>" for leaves, "op<index>" for operations, and the
-fold's own key for folded groups.
+them the rows.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from collections.abc import Iterable
 
 from bokeh.models import PanTool, WheelZoomTool
 
-from playground.trace import Step, Value
+from playground.trace import Value
 
 from . import labels, nodes
 from .canvas import Layer, Sheet
@@ -19,7 +18,7 @@ from .edges import Chip, Edges, Flow, Link, draw_chip, place_chips
 from .frame import Frame
 from .nodes import HALF, Mark, Spot
 from .pen import CHIP_UP, GAP, LEAF_H, NODE_W, PILL_H, PLATE_H, SLOT_H, TAB_H, Pen
-from .plan import Plan, Region
+from .plan import Plan, Region, title
 from .writing import DIGIT, width_of
 
 RADII = {  # layers of rounded boxes with the radius of their corners; 999 is a pill
@@ -121,12 +120,12 @@ class Scene:
         self.pen = Pen(frame.theme, zoom)
         step = self.state.step
         self.bad = step.op if step is not None and step.kind == "error" else None
-        self.ring_key, self.ring = ring_of(step, frame)
+        self.ring_key, self.ring = ring_of(plan, frame)
         for spot in plan.spots.values():
             self._claim(spot)
         for region in plan.regions:
             self._region(region)
-        edges = Edges(self.pen, self.state, self.bad)
+        edges = Edges(self.pen, self.state, plan.of_op(self.bad))
         self.flow: Flow = edges.draw(plan.links)
         self._nodes()
         self._starts()
@@ -162,12 +161,12 @@ class Scene:
     def _mark(self, key: str) -> Mark:
         chosen = self.frame.selection
         pick = ""
-        if chosen and chosen.what == "op" and key == f"op{chosen.index}":
+        if chosen and chosen.what == "op" and key == self.plan.of_op(chosen.index):
             pick = "box"
         elif chosen and chosen.what == "tensor":
             pick = self._picked(key, chosen.index)
         ring = self.ring if key == self.ring_key else ""
-        bad = self.bad is not None and key == f"op{self.bad}"
+        bad = self.bad is not None and key == self.plan.of_op(self.bad)
         return Mark(ring, key == self.focus, pick, bad)
 
     def _picked(self, key: str, tensor: int) -> str:
@@ -201,13 +200,9 @@ class Scene:
 
     def _fold(self, key: str, spot: Spot, mark: Mark) -> None:
         fold = self.plan.folds[key]
-        inside = f"op{key}"
-        if self.ring_key and self.ring_key in {f"op{op}" for op in fold.ops}:
-            mark = Mark("box", mark.focus, mark.pick, mark.bad)
         done = any(self.state.applied(op) for op in fold.ops)
         note = self.frame.say("graph.folded", n=len(fold.ops))
-        assert inside
-        nodes.folded(self.pen, fold.title, note, spot, mark, done)
+        nodes.folded(self.pen, title(fold, self.frame.say), note, spot, mark, done)
 
     def _starts(self) -> None:
         """Where each backward call began: its gradient above the root (below it when top down)."""
@@ -220,7 +215,7 @@ class Scene:
                 if op is not None:
                     step = state.step
                     solid = step is not None and step.kind == "call" and step.call == number
-                    last[f"op{op}"] = (gradient, solid)
+                    last[self.plan.of_op(op)] = (gradient, solid)
         for key, (value, solid) in last.items():
             spot = self.plan.spots.get(key)
             if spot is not None:
@@ -251,9 +246,9 @@ class Scene:
 
     def _crosses(self, edges: Edges) -> None:
         """The ✕ where a message was stopped by an error."""
-        if self.bad is None or f"op{self.bad}" not in self.plan.spots:
+        spot = self.plan.spots.get(self.plan.of_op(self.bad))
+        if spot is None:
             return
-        spot = self.plan.spots[f"op{self.bad}"]
         x, y = (spot.cx, spot.cy + PILL_H / 2 + 12) if spot.vertical else (spot.cx + HALF + 12, spot.cy)
         for d in (1, -1):
             self.pen.segment("crosses", (x - 6, y - 6 * d), (x + 6, y + 6 * d), self.frame.theme.err, 2.5)
@@ -270,27 +265,30 @@ class Scene:
         theme = self.frame.theme
         for link in self.plan.links:
             if link.tensor in ran and self.state.message(link.op, link.operand) is not None:
-                course = edges.leaf_path(link) if link.from_leaf else edges.curve(link)
+                course = edges.leaf_path(link) if link.from_leaf else edges.course(link)
                 x, y = course.at(0.28)
                 self.pen.box("hooks", x - 9, y - 9, 18, 18, theme.paper, theme.ink2, 1.25)
                 self.pen.text("hook_text", x, y + 5, "ƒ", theme.ink, 14, "center", "italic")
 
 
-def ring_of(step: Step | None, frame: Frame) -> tuple[str, str]:
+def ring_of(plan: Plan, frame: Frame) -> tuple[str, str]:
     """The node the cursor is at, and which part of it."""
-    if step is None:
+    step, state = frame.state.step, frame.state
+    if step is None or step.kind == "reduce":
         return "", ""
     if step.kind in ("write", "zero", "none"):
-        return f"t{step.tensor}", "slot"
+        key = plan.of_leaf(step.tensor)
+        return (key, "slot") if key else (plan.of_op(_maker(frame, step.tensor)), "plate")
     if step.kind in ("leaf", "flag"):
-        return f"t{step.tensor}", "box"
+        return plan.of_leaf(step.tensor), "box"
     if step.kind == "call" and step.call is not None:
         roots = frame.trace.calls[step.call - 1].roots
-        op = frame.state.recorder(roots[0]) if roots else None
-        return (f"op{op}", "box") if op is not None else ("", "")
-    if step.kind == "reduce":
-        return "", ""
-    return (f"op{step.op}", "box") if step.op is not None else ("", "")
+        return plan.of_op(state.recorder(roots[0]) if roots else None), "box"
+    return plan.of_op(step.op), "box"
+
+
+def _maker(frame: Frame, tensor: int | None) -> int | None:
+    return frame.state.recorder(tensor) if tensor is not None else None
 
 
 def neighbours(links: Iterable[Link], key: str, upstream: bool) -> list[str]:
@@ -310,4 +308,4 @@ def node_label(frame: Frame, plan: Plan, key: str) -> str:
     if key in plan.ops:
         op = frame.trace.ops[plan.ops[key]]
         return op.grad_fn or op.op
-    return plan.folds[key].title if key in plan.folds else ""
+    return title(plan.folds[key], frame.say) if key in plan.folds else ""

@@ -38,7 +38,7 @@ def _written(state: State, tensor: int) -> Selection:
 
 
 def _edge(plan: Plan, state: State, x: float, y: float) -> Selection | None:
-    edges = Edges(Pen(LIGHT, 1), state, None)
+    edges = Edges(Pen(LIGHT, 1), state)
     best: tuple[float, Selection] | None = None
     for link in plan.links:
         sent = state.reduction(link.op, link.operand) or state.message(link.op, link.operand)
@@ -53,7 +53,7 @@ def _edge(plan: Plan, state: State, x: float, y: float) -> Selection | None:
 
 
 def _courses(edges: Edges, link: Link) -> list[list[Point]]:
-    courses = [edges.curve(link).points(24)]
+    courses = [edges.course(link).points(24)]
     if link.from_leaf:
         courses.append(edges.leaf_path(link).points(24))
     return courses

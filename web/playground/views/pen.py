@@ -45,11 +45,11 @@ class Curve:
 
     def at(self, t: float) -> Point:
         u = 1 - t
-        weights = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
-        points = (self.p0, self.p1, self.p2, self.p3)
+        a, b, c, d = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
+        p, q, r, s = self.p0, self.p1, self.p2, self.p3
         return (
-            sum(w * p[0] for w, p in zip(weights, points, strict=True)),
-            sum(w * p[1] for w, p in zip(weights, points, strict=True)),
+            a * p[0] + b * q[0] + c * r[0] + d * s[0],
+            a * p[1] + b * q[1] + c * r[1] + d * s[1],
         )
 
     def split(self, t: float) -> tuple[Curve, Curve]:
@@ -63,15 +63,88 @@ class Curve:
         f = mix(d, e)
         return Curve(self.p0, a, d, f), Curve(f, e, c, self.p3)
 
-    def shifted(self, dx: float, dy: float) -> Curve:
-        points = (self.p0, self.p1, self.p2, self.p3)
-        return Curve(*((x + dx, y + dy) for x, y in points))
+    @property
+    def length(self) -> float:
+        """Length of the chord: near enough to share out a course."""
+        return math.hypot(self.p3[0] - self.p0[0], self.p3[1] - self.p0[1])
 
-    def reversed(self) -> Curve:
-        return Curve(self.p3, self.p2, self.p1, self.p0)
+
+class Course:
+    """An edge's way: one bézier, or several that meet at way points."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, *parts: Curve) -> None:
+        self.parts = parts
+
+    @classmethod
+    def between(cls, a: Point, b: Point, vertical: bool, via: tuple[Point, ...] = ()) -> Course:
+        stops = (a, *via, b)
+        pairs = zip(stops, stops[1:], strict=False)
+        return cls(*(Curve.between(one, two, vertical) for one, two in pairs))
+
+    @property
+    def start(self) -> Point:
+        return self.parts[0].p0
+
+    @property
+    def end(self) -> Point:
+        return self.parts[-1].p3
+
+    def _find(self, t: float) -> tuple[int, float]:
+        """The part that holds a share of the way, and the share of that part."""
+        if len(self.parts) == 1:
+            return 0, t
+        left = t * sum(part.length for part in self.parts)
+        for i, part in enumerate(self.parts):
+            if left <= part.length or i == len(self.parts) - 1:
+                return i, min(1.0, left / part.length) if part.length else 0.0
+            left -= part.length
+        return 0, t
+
+    def at(self, t: float) -> Point:
+        i, share = self._find(t)
+        return self.parts[i].at(share)
+
+    def split(self, t: float) -> tuple[Course, Course]:
+        i, share = self._find(t)
+        one, two = self.parts[i].split(share)
+        return Course(*self.parts[:i], one), Course(two, *self.parts[i + 1 :])
+
+    def shifted(self, dx: float, dy: float) -> Course:
+        def moved(p: Point) -> Point:
+            return p[0] + dx, p[1] + dy
+
+        return Course(*(Curve(*(moved(p) for p in (c.p0, c.p1, c.p2, c.p3))) for c in self.parts))
+
+    def reversed(self) -> Course:
+        return Course(*(Curve(c.p3, c.p2, c.p1, c.p0) for c in reversed(self.parts)))
 
     def points(self, count: int = 12) -> list[Point]:
         return [self.at(i / count) for i in range(count + 1)]
+
+    def direction(self) -> Point:
+        """Unit vector at the end."""
+        last = self.parts[-1]
+        dx, dy = last.p3[0] - last.p2[0], last.p3[1] - last.p2[1]
+        if math.hypot(dx, dy) < 0.5:
+            dx, dy = last.p3[0] - last.p0[0], last.p3[1] - last.p0[1]
+        size = math.hypot(dx, dy) or 1.0
+        return dx / size, dy / size
+
+    def trimmed(self, by: float) -> Course:
+        """Ending a little before its tip, so that the head is sharp."""
+        dx, dy = self.direction()
+        last = self.parts[-1]
+        end = (last.p3[0] - dx * by, last.p3[1] - dy * by)
+        return Course(*self.parts[:-1], Curve(last.p0, last.p1, last.p2, end))
+
+    def shortened(self, by: float, vertical: bool) -> Course:
+        """Beginning that much later."""
+        x, y = self.start
+        start = (x, y + by) if vertical else (x + by, y)
+        first = Curve.between(start, self.parts[0].p3, vertical)
+        return Course(first, *self.parts[1:])
 
 
 class Pen:
@@ -127,11 +200,13 @@ class Pen:
         weight = round(weight * self.zoom, 2)
         self.rows[layer].append((*a, *b, line, weight, dash, alpha))
 
-    def curve(
-        self, layer: str, c: Curve, line: str, weight: float, dash: str = "", alpha: float = 1
+    def course(
+        self, layer: str, course: Course, line: str, weight: float, dash: str = "", alpha: float = 1
     ) -> None:
         weight = round(weight * self.zoom, 2)
-        self.rows[layer].append((*c.p0, *c.p1, *c.p2, *c.p3, line, weight, dash, alpha))
+        for c in course.parts:
+            row = (*c.p0, *c.p1, *c.p2, *c.p3, line, weight, dash, alpha)
+            self.rows[layer].append(row)
 
     def circle(
         self,

@@ -1,14 +1,28 @@
-"""The graph's plan for a run and a window: where every node stands, in sheet pixels."""
+"""The graph's plan for a run and a panel: the layout's places as spots, links and regions.
+
+A layout knows the run only. The plan stretches or squeezes the distance of its columns (rows when
+top down) so that a small graph fills the panel, and gives every edge its ports.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from playground.trace import Trace
+from playground.layout import Fold, Layout, Line, Place
+from playground.layout import Region as Area
 
 from .edges import Link
-from .frame import Size
-from .nodes import Spot
+from .frame import Say, Size
+from .nodes import HALF, Spot
+from .pen import BESIDE, CHIP_UP, GAP, LEAF_H, NODE_W, PILL_H, PLATE_H, SLOT_H, Course, Point
+
+PITCH = {False: (184.0, 260.0), True: (96.0, 124.0)}  # distance of ranks: from, to
+SIDE = 28  # of the panel, left free
+ABOVE, BELOW = CHIP_UP + 24, 34
+PORT = 11  # distance of two ports at one side
+NEAR = 10  # an edge keeps that far from nodes it passes
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,92 +40,228 @@ class Region:
 
 
 @dataclass(frozen=True, slots=True)
-class Fold:
-    """A folded group of operations, drawn as one node."""
-
-    key: str
-    title: str
-    count: int
-    ops: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Plan:
-    """Everything whose place is fixed for the run."""
+    """Everything whose place is fixed for the run; x, y of the content's left upper corner."""
 
     vertical: bool
-    width: float
-    height: float
+    x: float = 0
+    y: float = 0
+    width: float = 0
+    height: float = 0
     spots: dict[str, Spot] = field(default_factory=dict)
     leaves: dict[str, int] = field(default_factory=dict)  # key -> tensor id
     ops: dict[str, int] = field(default_factory=dict)  # key -> op index
     folds: dict[str, Fold] = field(default_factory=dict)
+    foldable: dict[str, Fold] = field(default_factory=dict)
     links: tuple[Link, ...] = ()
     regions: tuple[Region, ...] = ()
-    chain: bool = False  # one node to a column: there is room for line numbers
+    chain: bool = False  # one node to a rank: there is room for line numbers
+
+    by_op: dict[int, str] = field(default_factory=dict)
+    by_leaf: dict[int, str] = field(default_factory=dict)
+
+    def of_op(self, op: int | None) -> str:
+        """Key of the node that shows an operation: its pill, or the fold that hides it."""
+        return self.by_op.get(op, "") if op is not None else ""
+
+    def of_leaf(self, tensor: int | None) -> str:
+        return self.by_leaf.get(tensor, "") if tensor is not None else ""
 
 
-def build(trace: Trace, panel: Size, vertical: bool) -> Plan:
-    depth: dict[str, int] = {}
-    leaves: dict[str, int] = {}
-    ops: dict[str, int] = {}
-    used: set[int] = set()
-    for op in trace.ops:
-        d = 0
-        for operand in op.operands:
-            if operand.tensor is None:
-                continue
-            tensor = trace.tensors[operand.tensor]
-            if tensor.op is not None:
-                d = max(d, depth[f"op{tensor.op}"] + 1)
-            else:
-                used.add(tensor.id)
-                d = max(d, 1)
-        depth[f"op{op.index}"] = d
-        ops[f"op{op.index}"] = op.index
-    for tensor in trace.tensors:
-        if tensor.op is None and (tensor.id in used or tensor.requires_grad):
-            key = f"t{tensor.id}"
-            leaves[key] = tensor.id
-            users = [
-                depth[f"op{op.index}"] for op in trace.ops for o in op.operands if o.tensor == tensor.id
-            ]
-            depth[key] = max(0, min(users, default=1) - 1)
-    columns: dict[int, list[str]] = {}
-    for key, d in depth.items():
-        columns.setdefault(d, []).append(key)
-    if not columns:
-        return Plan(vertical, 0, 0)
-    n = max(columns) + 1
-    most = max(len(column) for column in columns.values())
-    spots: dict[str, Spot] = {}
-    if vertical:
-        across, along = 290.0, max(101.0, min(120.0, (panel[1] - 110) / max(1, n - 1)))
-        width, height = most * across, (n - 1) * along + 110
-        for d, keys in columns.items():
-            for i, key in enumerate(keys):
-                x = width / 2 + (i - (len(keys) - 1) / 2) * across - 65
-                spots[key] = Spot(key, x, 44 + d * along, True)
-    else:
-        along = max(184.0, min(260.0, (panel[0] - 56 - 120) / max(1, n - 1)))
-        across = 176.0
-        width, height = (n - 1) * along + 176, most * across
-        for d, keys in columns.items():
-            for i, key in enumerate(keys):
-                y = height / 2 + (i - (len(keys) - 1) / 2) * across - 12
-                spots[key] = Spot(key, 88 + d * along, y, False)
+def build(layout: Layout, panel: Size) -> Plan:
+    """The plan of a layout in a panel of that size."""
+    vertical = layout.orientation == "TB"
+    places = {key: place for key, place in layout.nodes.items() if place.kind != "reduce"}
+    if not places:
+        return Plan(vertical, foldable=layout.folds)
+    spots = _spots(places, panel, vertical)
+    leaves = {k: p.tensor for k, p in places.items() if p.tensor is not None}
+    ops = {k: p.op for k, p in places.items() if p.op is not None}
+    folds = {k: p.fold for k, p in places.items() if p.fold is not None}
+    links = _links(layout, spots, leaves)
+    regions = tuple(_region(area, spots, ops) for area in layout.regions)
+    x, y, width, height = _bounds(spots, leaves, regions)
+    ranks = [spot.cy if vertical else spot.cx for spot in spots.values()]
+    chain = len({round(rank) for rank in ranks}) == len(spots)
+    by_op = {op: key for key, fold in folds.items() for op in fold.ops}
+    by_op.update({op: key for key, op in ops.items()})
+    return Plan(
+        vertical,
+        x,
+        y,
+        width,
+        height,
+        spots,
+        leaves,
+        ops,
+        folds,
+        layout.folds,
+        links,
+        regions,
+        chain,
+        by_op,
+        {tensor: key for key, tensor in leaves.items()},
+    )
+
+
+def _spots(places: dict[str, Place], panel: Size, vertical: bool) -> dict[str, Spot]:
+    """Ranks nearer or farther, so that the panel is filled but never more than looks well."""
+    depths = sorted({round(p.y if vertical else p.x, 1) for p in places.values()})
+    origin = depths[0]
+    steps = [b - a for a, b in zip(depths, depths[1:], strict=False)]
+    factor = 1.0
+    if steps:
+        room = (panel[1] - 112) if vertical else (panel[0] - 2 * SIDE - NODE_W)
+        least, most = PITCH[vertical]
+        usual = min(steps)
+        wanted = room / (depths[-1] - origin) * usual
+        factor = max(least, min(most, wanted)) / usual
+    spots = {}
+    for key, place in places.items():
+        x, y = place.x, place.y
+        if vertical:
+            y = origin + (y - origin) * factor
+        else:
+            x = origin + (x - origin) * factor
+        spots[key] = Spot(key, x, y, vertical)
+    return spots
+
+
+def _links(layout: Layout, spots: dict[str, Spot], leaves: dict[str, int]) -> tuple[Link, ...]:
+    vertical = layout.orientation == "TB"
+    arrive = _ports(layout.edges, spots, vertical, incoming=True)
+    leave = _ports(layout.edges, spots, vertical, incoming=False)
+    boxes = {key: _box(spot, key in leaves) for key, spot in spots.items()}
+    sums = _sums(layout, spots, leaves)
     links = []
-    for op in trace.ops:
-        tensors = [(i, o) for i, o in enumerate(op.operands) if o.tensor is not None]
-        for j, (i, operand) in enumerate(tensors):
-            tensor = trace.tensors[operand.tensor or 0]
-            key = f"t{tensor.id}" if tensor.op is None else f"op{tensor.op}"
-            source, target = spots[key], spots[f"op{op.index}"]
-            at = (j - (len(tensors) - 1) / 2) * 11
-            x, y = source.gate
-            sums = (x, y + 34) if vertical else (x + 48, y)
-            cut = "detach()" if op.op.startswith("detach") else ""
-            links.append(
-                Link(op.index, i, tensor.id, source, target, tensor.op is None, 0, at, False, cut, sums)
+    for i, line in enumerate(layout.edges):
+        source, target = spots[line.source], spots[line.target]
+        from_leaf = line.source in leaves
+        others = [box for key, box in boxes.items() if key not in (line.source, line.target)]
+        links.append(
+            Link(
+                line.op,
+                line.operand,
+                leaves.get(line.source, -1),
+                source,
+                target,
+                from_leaf,
+                leave[i] if from_leaf else leave[i] * 0.6,
+                arrive[i],
+                line.kind == "view",
+                "detach()" if line.kind == "cut" else "",
+                sums.get((line.op, line.operand)),
+                _via(source, target, line.via, others, vertical),
+                line.uses,
             )
-    return Plan(vertical, width, height, spots, leaves, ops, {}, tuple(links), (), most == 1)
+        )
+    return tuple(links)
+
+
+def _ports(
+    edges: Iterable[Line], spots: dict[str, Spot], vertical: bool, incoming: bool
+) -> dict[int, float]:
+    """Offsets from the middle of a node's side, in the order in which the other ends lie."""
+    sides: defaultdict[str, list[tuple[float, int, int]]] = defaultdict(list)
+    for i, line in enumerate(edges):
+        here, there = (line.target, line.source) if incoming else (line.source, line.target)
+        other = spots[there]
+        sides[here].append((other.cx if vertical else other.cy, line.operand, i))
+    offsets: dict[int, float] = {}
+    for ends in sides.values():
+        pitch = min(PORT, 40 / len(ends))
+        for k, (_, _, i) in enumerate(sorted(ends)):
+            offsets[i] = (k - (len(ends) - 1) / 2) * pitch
+    return offsets
+
+
+def _sums(
+    layout: Layout, spots: dict[str, Spot], leaves: dict[str, int]
+) -> dict[tuple[int, int], Point]:
+    """Where reductions for leaves stand: beside the gate, one below the other."""
+    found: dict[tuple[int, int], Point] = {}
+    count: defaultdict[str, int] = defaultdict(int)
+    by_use = {use: line for line in layout.edges for use in line.uses}
+    for place in layout.nodes.values():
+        if place.kind != "reduce" or place.op is None or place.operand is None:
+            continue
+        line = by_use.get((place.op, place.operand))
+        if line is None or line.source not in leaves:
+            continue
+        (x, y), k = spots[line.source].gate, count[line.source]
+        count[line.source] += 1
+        at = (x + 46 * k, y + 34) if layout.orientation == "TB" else (x + 48, y + 30 * k)
+        found[place.op, place.operand] = at
+    return found
+
+
+def _via(
+    source: Spot,
+    target: Spot,
+    via: tuple[Point, ...],
+    boxes: list[tuple[float, float, float, float]],
+    vertical: bool,
+) -> tuple[Point, ...]:
+    """Way points, when the straight way would go through another node."""
+    if len(via) < 2:
+        return ()
+    if vertical:
+        a, b = (source.cx, source.cy + PILL_H / 2), (target.cx, target.cy - PILL_H / 2)
+    else:
+        a, b = (source.cx + HALF, source.cy), (target.cx - HALF, target.cy)
+    if not any(_inside(p, box) for p in Course.between(a, b, vertical).points(16) for box in boxes):
+        return ()
+    start, end = (source.cy, target.cy) if vertical else (source.cx, target.cx)
+    low, high = (via[0][1], via[-1][1]) if vertical else (via[0][0], via[-1][0])
+    share = (end - start - NODE_W) / (high - low) if high > low else 1.0
+    middle = [via[i] for i in range(0, len(via), 2)] if len(via) > 2 else list(via)
+    if vertical:
+        return tuple((x, start + 60 + (y - low) * share) for x, y in middle)
+    return tuple((start + 60 + (x - low) * share, y) for x, y in middle)
+
+
+def _inside(point: Point, box: tuple[float, float, float, float]) -> bool:
+    x, y = point
+    left, top, right, bottom = box
+    return left - NEAR < x < right + NEAR and top - NEAR < y < bottom + NEAR
+
+
+def _box(spot: Spot, is_leaf: bool) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of a node with its slot or plate."""
+    tall, below = (LEAF_H, SLOT_H) if is_leaf else (PILL_H, PLATE_H)
+    left, top = spot.cx - HALF, spot.cy - tall / 2
+    if spot.vertical:
+        return left, top, left + 2 * NODE_W + BESIDE, top + tall
+    return left, top, left + NODE_W, top + tall + GAP + below
+
+
+def _region(area: Area, spots: dict[str, Spot], ops: dict[str, int]) -> Region:
+    boxes = [_box(spots[key], False) for key in area.keys]
+    left, top = min(b[0] for b in boxes) - 16, min(b[1] for b in boxes) - 22
+    right, bottom = max(b[2] for b in boxes) + 16, max(b[3] for b in boxes) + 14
+    inside = tuple(ops[key] for key in area.keys if key in ops)
+    return Region(
+        left, top, right - left, bottom - top, area.mode, area.first, area.last, inside
+    )
+
+
+def _bounds(
+    spots: dict[str, Spot], leaves: dict[str, int], regions: tuple[Region, ...]
+) -> tuple[float, float, float, float]:
+    boxes = [_box(spot, key in leaves) for key, spot in spots.items()]
+    above = 16 if any(spot.vertical for spot in spots.values()) else ABOVE - PILL_H / 2
+    left = min(b[0] for b in boxes) - SIDE + 4
+    top = min(b[1] for b in boxes) - above
+    right = max(b[2] for b in boxes) + SIDE - 4
+    bottom = max(b[3] for b in boxes) + BELOW
+    for region in regions:
+        left, top = min(left, region.x - 8), min(top, region.y - 14)
+        right = max(right, region.x + region.width + 8)
+        bottom = max(bottom, region.y + region.height + 8)
+    return left, top, right - left, bottom - top
+
+
+def title(fold: Fold, say: Say) -> str:
+    """What a folded group is called."""
+    key = f"fold.{fold.kind}"
+    return say(key, name=fold.name, n=fold.count)

@@ -23,7 +23,7 @@ class Table(HtmlView):
         if not wanted:
             self.write("")
             return
-        current, _ = ring_of(frame.state.step, frame)
+        current, _ = ring_of(plan, frame)
         heads = "".join(f"<th scope=col>{text(frame.say(f'table.{head}'))}</th>" for head in HEADS)
         rows = "".join(_row(frame, plan, key, key == current) for key in plan.spots)
         caption = f'<caption class="small faint">{text(frame.say("leaves.at", step=frame.cursor))}</caption>'
