@@ -1,4 +1,5 @@
 /** The interpreter behind the panels: Panel, Bokeh and playground. It never runs a learner's program. */
+import { solve } from "../dagre-layout.js";
 import { bootPython } from "./python.js";
 
 const send = (/** @type {string} */ text) => self.postMessage(text);
@@ -31,7 +32,7 @@ async function start(message) {
   try {
     const app = pyodide.pyimport("playground.app");
     receive = (text) => app.receive(text);
-    await app.start(send, JSON.stringify(message.surroundings));
+    await app.start(send, JSON.stringify(message.surroundings), solve);
   } catch (error) {
     send(JSON.stringify({ type: "fatal", message: String(error) }));
   }
