@@ -10,7 +10,7 @@ import numpy as np
 class dtype:
     """An element type; compared by identity, as PyTorch's."""
 
-    __slots__ = ("__weakref__", "category", "is_complex", "is_floating_point", "itemsize", "name", "np")
+    __slots__ = ("__weakref__", "category", "is_complex", "is_floating_point", "itemsize", "name", "np", "numbers")
 
     def __init__(self, name: str, np_type: Any, category: int) -> None:
         self.name = name
@@ -19,6 +19,11 @@ class dtype:
         self.is_floating_point = category == 2
         self.is_complex = False
         self.itemsize = self.np.itemsize
+        # Python numbers in this type, as scalars and as 0-d arrays; None where promotion may change
+        # the type. Making them anew costs more than using them.
+        self.numbers: tuple[dict[float, Any], dict[float, Any]] | None = (
+            ({}, {}) if category == 2 else None
+        )
 
     def __repr__(self) -> str:
         return f"torch.{self.name}"

@@ -214,6 +214,10 @@ class Raised(Event):
 
 Observer = Callable[[Event], object]
 observer: Observer | None = None
+# Whether operations must go the general way: somebody observes, inference mode was used, or anomaly
+# mode is on. The one thing a specialised operation looks at.
+careful = False
+_careful_for: set[str] = set()
 _filename = ""
 _calls = 0
 _next_id = 0
@@ -229,10 +233,19 @@ def observe(callback: Observer, filename: str) -> Iterator[None]:
     global observer, _filename, _calls
     before = observer, _filename, _calls
     observer, _filename, _calls = callback, filename, 0
+    be_careful("observer", True)
     try:
         yield
     finally:
         observer, _filename, _calls = before
+        be_careful("observer", observer is not None)
+
+
+def be_careful(reason: str, on: bool) -> None:
+    """Send operations the general way for a reason, or no longer."""
+    global careful
+    (_careful_for.add if on else _careful_for.discard)(reason)
+    careful = bool(_careful_for)
 
 
 def emit(event: Event) -> None:

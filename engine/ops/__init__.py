@@ -6,7 +6,10 @@ import importlib
 import pkgutil
 
 # Order does not matter: rules look up what they call when they first run. Not a family: the rest.
-MACHINERY = {"apply", "inplace", "observe", "record", "returns", "rules", "samples", "signature"}
+MACHINERY = {
+    "apply", "calls", "expressions", "fast", "inplace", "observe", "record", "returns", "rules",
+    "samples", "signature",
+}  # fmt: skip
 
 
 def load() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +12,6 @@ from engine.autograd import anomaly_mode
 from engine.errors import fail
 from engine.graph import LEAF, Edge, Node, no_node, stand_in
 from engine.ops.rules import many_node, rule_for
-from engine.ops.signature import bind_arguments
 from engine.tensor import Tensor, new
 from engine.views import check_fresh, wrap_view
 
@@ -21,46 +19,11 @@ if TYPE_CHECKING:
     from engine.ops.record import Op
 
 
-def on_arrays(args: tuple[Any, ...]) -> bool:
-    """Whether a record was called by a rule on plain arrays."""
-    for a in args:
-        if isinstance(a, Tensor):
-            return False
-        if isinstance(a, (np.ndarray, np.generic)):
-            return True
-        if isinstance(a, (list, tuple)) and a:
-            return on_arrays(tuple(a))
-    return False
-
-
-def make_public(op: Op) -> Callable[..., Any]:
-    """Make the public function of an op."""
-
-    def call(*args: Any, **kwargs: Any) -> Any:
-        return apply(op, bind_arguments(op.name, op.params, args, kwargs))
-
-    call.__name__ = call.__qualname__ = op.name
-    call.__doc__ = op.forward.__doc__
-    return call
-
-
-def make_in_place(op: Op) -> Callable[..., Any]:
-    """Make the form of an op that writes into its first argument."""
-    from engine.ops.inplace import apply_in_place
-
-    def call(*args: Any, **kwargs: Any) -> Any:
-        return apply_in_place(op, bind_arguments(op.name + "_", op.params, args, kwargs))
-
-    call.__name__ = call.__qualname__ = op.name + "_"
-    call.__doc__ = f"Do what `{op.name}` does, in place."
-    return call
-
-
-def prepare(op: Op, values: list[Any]) -> list[Any]:
+def prepare(op: Op, values: list[Any], method: bool = False) -> list[Any]:
     """Check the arguments, and let the op's own preparation replace some."""
     for i, p in enumerate(op.params):
         if p.is_tensor:
-            check_tensor(op, p, values[i], i)
+            check_tensor(op, p, values[i], i, method)
     if op.preparer is not None:
         names = [p.name for p in op.params]
         changed = op.preparer(**dict(zip(names, values, strict=True)))
@@ -69,7 +32,7 @@ def prepare(op: Op, values: list[Any]) -> list[Any]:
     return values
 
 
-def check_tensor(op: Op, p: Any, value: Any, position: int) -> None:
+def check_tensor(op: Op, p: Any, value: Any, position: int, method: bool) -> None:
     """Refuse what is no tensor where one is due."""
     if isinstance(value, Tensor):
         return
@@ -87,7 +50,7 @@ def check_tensor(op: Op, p: Any, value: Any, position: int) -> None:
         return
     kind = "tuple of Tensors" if p.kind == "list" else "Tensor"
     raise TypeError(
-        f"{op.name}(): argument '{p.name}' (position {position + 1}) must be {kind}, not"
+        f"{op.name}(): argument '{p.name}' (position {position + 1 - method}) must be {kind}, not"
         f" {type(value).__name__}"
     )
 
@@ -142,9 +105,9 @@ def wrap(array: Any) -> Tensor:
     return t
 
 
-def apply(op: Op, values: list[Any]) -> Any:
+def apply(op: Op, values: list[Any], method: bool = False) -> Any:
     """Run an op on tensors and record it where that is wanted."""
-    values = prepare(op, values)
+    values = prepare(op, values, method)
     got = op.compute(arrays_for(op, values))
     several = isinstance(got, (tuple, list))
     arrays = list(got) if several else [got]

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from engine.ops.record import Op
 
 
-def apply_in_place(op: Op, values: list[Any]) -> Tensor:
+def apply_in_place(op: Op, values: list[Any], method: bool = True) -> Tensor:
     """Compute an op and write the result into its first argument."""
-    values = applying.prepare(op, values)
+    values = applying.prepare(op, values, method)
     target: Tensor = values[0]
     recorded = grad_mode.enabled and applying.any_needs(op, values)
     views.check_write(target, recorded)

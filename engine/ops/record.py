@@ -10,7 +10,9 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from engine.ops import calls
 from engine.ops.signature import Param, read_parameters
+from engine.tensor import Tensor
 
 Array = Any  # annotation of a tensor argument: forward gets an array, or a numpy scalar for no dims
 Arrays = Any  # annotation of a list of tensors
@@ -65,6 +67,7 @@ class Op:
         multi_view: bool = False,
         returns: str | None = None,
         numbers: tuple[str, ...] = (),
+        same_shape: bool | None = None,
     ) -> None:
         if name in REGISTRY:
             raise ValueError(f"a second op called {name}")
@@ -88,10 +91,14 @@ class Op:
         self.keyword_only = tuple(p.name for p in self.params if p.keyword_only)
         self.vjps: dict[str, Vjp] = {}
         self.preparer: Callable[..., dict[str, Any] | None] | None = None
-        self.rules: dict[Any, Any] = {}  # specialised rules, made at first use (engine/ops/rules.py)
+        # Whether the result has the inputs' shape and type when those agree and are floating, and
+        # `prepare` has nothing to do then: such ops get specialised forms (engine/ops/fast.py).
+        self.same_shape = promote is not None if same_shape is None else same_shape
+        self.rules: dict[Any, Any] = {}  # made at first use (engine/ops/rules.py)
         REGISTRY[name] = self
-        self.public = self.in_place = None
-        self._bind()
+        self.forms = calls.Forms(self)
+        for spelling in binds:
+            bind(spelling, self.forms.for_spelling(spelling))
 
     def is_tensor_name(self, name: str) -> bool:
         """Whether a rule's parameter is a tensor that is saved, rather than an attribute."""
@@ -118,11 +125,9 @@ class Op:
         return function
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        from engine.ops.apply import on_arrays
-
-        if on_arrays(args):
+        if calls.on_arrays(args):
             return self.forward(*args, **kwargs)
-        return self.public(*args, **kwargs)  # type: ignore[misc]
+        return self.forms.function(*args, **kwargs)
 
     def compute(self, values: list[Any]) -> Any:
         """Run forward on one value per parameter."""
@@ -134,68 +139,15 @@ class Op:
     def __repr__(self) -> str:
         return f"<op {self.name}>"
 
-    def _bind(self) -> None:
-        from engine.ops.apply import make_in_place, make_public
-
-        self.public = make_public(self)
-        self.in_place = make_in_place(self)
-        for spelling in self.binds:
-            last = spelling.rpartition(".")[2]
-            in_place = is_in_place_name(last)
-            bind(spelling, self.in_place if in_place else self.public)
-
-
-def is_in_place_name(name: str) -> bool:
-    """Whether a spelling writes into its first argument: `mul_`, `__imul__`."""
-    if name.startswith("__") and name.endswith("__"):
-        return name in IN_PLACE_OPERATORS
-    return name.endswith("_")
-
-
-OPERATORS = "add sub mul truediv floordiv mod pow matmul and or xor lshift rshift".split()
-IN_PLACE_OPERATORS = {f"__i{name}__" for name in OPERATORS}
-
 
 def bind(spelling: str, function: Any) -> None:
     """Make something public under a spelling; methods of Tensor are set at once."""
-    from engine.tensor import Tensor
-
     if spelling in PUBLIC:
         raise ValueError(f"{spelling} is bound twice")
     PUBLIC[spelling] = function
     where, _, name = spelling.rpartition(".")
     if where == "Tensor":
-        if name.startswith("__") and name.strip("_") in _operator_names():
-            function = _as_operator(function)
         setattr(Tensor, name, function)
-
-
-def _operator_names() -> set[str]:
-    return {p + name for name in OPERATORS for p in ("", "r", "i")} | set("lt le gt ge eq ne".split())
-
-
-def _as_operator(function: Any) -> Any:
-    """Wrap for use between `x` and `y`: Python tries the other operand when this one declines."""
-    from engine.tensor import Tensor
-
-    def operator(self: Any, other: Any) -> Any:
-        if isinstance(other, Tensor) or isinstance(other, (int, float)):
-            return function(self, other)
-        return _decline(function, self, other)
-
-    return operator
-
-
-def _decline(function: Any, self: Any, other: Any) -> Any:
-    import numpy as np
-
-    if isinstance(other, np.generic):
-        return function(self, other.item())
-    if isinstance(other, np.ndarray):
-        from engine.tensor import make
-
-        return function(self, make(other))
-    return NotImplemented
 
 
 def op(name: str, **declaration: Any) -> Callable[[Callable[..., Any]], Op]:
@@ -208,7 +160,8 @@ def function(*binds: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 
     def declare(f: Callable[..., Any]) -> Callable[..., Any]:
         for spelling in binds:
-            bind(spelling, f)
+            name = spelling.rpartition(".")[2]
+            bind(spelling, calls.operator(f) if calls.is_operator(name) else f)
         return f
 
     return declare

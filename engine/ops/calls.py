@@ -1,0 +1,142 @@
+"""The callables an op is bound as: function, method, operator, in-place form."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine import events
+from engine.ops.signature import bind_arguments
+from engine.tensor import Tensor, make
+
+if TYPE_CHECKING:
+    from engine.ops.record import Op
+
+Function = Callable[..., Any]
+ARITHMETIC = "add sub mul truediv floordiv mod pow matmul and or xor lshift rshift".split()
+OPERATORS = {f"__{p}{name}__" for name in ARITHMETIC for p in ("", "r", "i")} | {
+    f"__{name}__" for name in "lt le gt ge eq ne".split()
+}
+
+
+def is_operator(name: str) -> bool:
+    """Whether a method is what `x + y` and the like call."""
+    return name in OPERATORS
+
+
+def is_in_place(name: str) -> bool:
+    """Whether a spelling writes into its first argument: `mul_`, `__imul__`."""
+    if name.startswith("__"):
+        return name in OPERATORS and name.startswith("__i") and name[3:-2] in ARITHMETIC
+    return name.endswith("_")
+
+
+def on_arrays(args: tuple[Any, ...]) -> bool:
+    """Whether a record was called by a rule on plain arrays."""
+    for a in args:
+        if isinstance(a, Tensor):
+            return False
+        if isinstance(a, (np.ndarray, np.generic)):
+            return True
+        if isinstance(a, (list, tuple)) and a:
+            return on_arrays(tuple(a))
+    return False
+
+
+class Forms:
+    """The callables of one op. The second unobserved call replaces them by specialised ones."""
+
+    def __init__(self, op: Op) -> None:
+        self.op = op
+        self.calls = 0
+        self.general = {
+            "function": self._general(False),
+            "method": self._general(True),
+            "operator": operator(self._general(True)),
+        }
+        self.bound = {kind: self._trampoline(kind) for kind in self.general}
+        self.in_place = self._in_place()
+
+    @property
+    def function(self) -> Function:
+        """What is bound under "torch."."""
+        return self.bound["function"]
+
+    def for_spelling(self, spelling: str) -> Function:
+        """Return the form for a public spelling."""
+        where, _, name = spelling.rpartition(".")
+        if is_in_place(name):
+            return self.in_place
+        if where != "Tensor":
+            return self.bound["function"]
+        return self.bound["operator" if is_operator(name) else "method"]
+
+    def _general(self, method: bool) -> Function:
+        from engine.ops.apply import apply
+
+        op = self.op
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            return apply(op, bind_arguments(op.name, op.params, args, kwargs), method)
+
+        return self._named(call, op.name)
+
+    def _trampoline(self, kind: str) -> Function:
+        general = self.general[kind]
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            if not events.careful:
+                self.calls += 1
+                if self.calls == 2:
+                    self.specialise()
+            return general(*args, **kwargs)
+
+        return self._named(call, self.op.name)
+
+    def _in_place(self) -> Function:
+        from engine.ops.inplace import apply_in_place
+
+        op, name = self.op, self.op.name + "_"
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            return apply_in_place(op, bind_arguments(name, op.params, args, kwargs))
+
+        self._named(call, name).__doc__ = f"Do what `{op.name}` does, in place."
+        return call
+
+    def _named(self, f: Function, name: str) -> Function:
+        f.__name__ = f.__qualname__ = name
+        f.__doc__ = self.op.forward.__doc__
+        return f
+
+    def specialise(self) -> None:
+        """Put specialised forms wherever the general ones are bound."""
+        from engine.ops.fast import build
+
+        made = build(self.op, self.general)
+        old = dict(self.bound)
+        self.bound.update(made)
+        for spelling in self.op.binds:
+            where, _, name = spelling.rpartition(".")
+            owner: Any = Tensor if where == "Tensor" else sys.modules.get("engine" + where[5:])
+            for kind, form in made.items():
+                if owner is not None and owner.__dict__.get(name) is old[kind]:
+                    setattr(owner, name, form)
+
+
+def operator(function: Function) -> Function:
+    """Wrap for use between `x` and `y`: Python tries the other operand when this one declines."""
+
+    def call(self: Any, other: Any) -> Any:
+        if isinstance(other, (Tensor, int, float)):
+            return function(self, other)
+        if isinstance(other, np.generic):
+            return function(self, other.item())
+        if isinstance(other, np.ndarray):
+            return function(self, make(other))
+        return NotImplemented
+
+    return call
