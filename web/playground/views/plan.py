@@ -16,11 +16,13 @@ from playground.layout import Region as Area
 from .edges import Link
 from .frame import Say, Size
 from .nodes import HALF, Spot
-from .pen import BESIDE, CHIP_UP, GAP, LEAF_H, NODE_W, PILL_H, PLATE_H, SLOT_H, Course, Point
+from .pen import BESIDE, CHIP_UP, GAP, LEAF_H, NODE_W, PILL_H, PLATE_H, READABLE, SLOT_H, Course, Point
 
-PITCH = {False: (184.0, 260.0), True: (96.0, 124.0)}  # distance of ranks: from, to
+# Distance of neighbours, as small as it may get, as the layout makes it, as large as it may get.
+PITCH = {False: (184.0, 204.0, 260.0), True: (96.0, 128.0, 136.0)}  # from rank to rank
+TIGHT = {False: (124.0, 162.0, 162.0), True: (268.0, 294.0, 294.0)}  # inside a rank
 SIDE = 28  # of the panel, left free
-ABOVE, BELOW = CHIP_UP + 24, 34
+ABOVE, BELOW = CHIP_UP + 16 - PILL_H / 2, 28
 PORT = 11  # distance of two ports at one side
 NEAR = 10  # an edge keeps that far from nodes it passes
 
@@ -105,26 +107,22 @@ def build(layout: Layout, panel: Size) -> Plan:
 
 
 def _spots(places: dict[str, Place], panel: Size, vertical: bool) -> dict[str, Spot]:
-    """Ranks nearer or farther, so that the panel is filled but never more than looks well."""
-    depths = sorted({round(p.y if vertical else p.x, 1) for p in places.values()})
-    origin = depths[0]
-    steps = [b - a for a, b in zip(depths, depths[1:], strict=False)]
-    factor = 1.0
-    if steps:
-        room = (panel[1] - 112) if vertical else (panel[0] - 2 * SIDE - NODE_W)
-        least, most = PITCH[vertical]
-        usual = min(steps)
-        wanted = room / (depths[-1] - origin) * usual
-        factor = max(least, min(most, wanted)) / usual
-    spots = {}
-    for key, place in places.items():
-        x, y = place.x, place.y
-        if vertical:
-            y = origin + (y - origin) * factor
-        else:
-            x = origin + (x - origin) * factor
-        spots[key] = Spot(key, x, y, vertical)
-    return spots
+    """Ranks nearer or farther, rows nearer, so that the panel is filled and not overfilled."""
+    deep = [p.y if vertical else p.x for p in places.values()]
+    wide = [p.x if vertical else p.y for p in places.values()]
+    room, more = (panel[0], 2 * NODE_W + 40) if vertical else (panel[1], 190)
+    across = _factor(wide, *TIGHT[vertical], room - more)
+    zoom = min(1.0, max(READABLE, room / ((max(wide) - min(wide)) * across + more)))
+    room = panel[1] / zoom - 112 if vertical else panel[0] / zoom - 2 * SIDE - NODE_W
+    along = _factor(deep, *PITCH[vertical], room)
+    fx, fy = (across, along) if vertical else (along, across)
+    return {key: Spot(key, p.x * fx, p.y * fy, vertical) for key, p in places.items()}
+
+
+def _factor(depths: list[float], least: float, usual: float, most: float, room: float) -> float:
+    """How much to stretch a direction whose neighbours stand `usual` apart."""
+    span = max(depths) - min(depths)
+    return max(least, min(most, room / span * usual)) / usual if span > 1 else 1.0
 
 
 def _links(layout: Layout, spots: dict[str, Spot], leaves: dict[str, int]) -> tuple[Link, ...]:
@@ -249,11 +247,12 @@ def _bounds(
     spots: dict[str, Spot], leaves: dict[str, int], regions: tuple[Region, ...]
 ) -> tuple[float, float, float, float]:
     boxes = [_box(spot, key in leaves) for key, spot in spots.items()]
-    above = 16 if any(spot.vertical for spot in spots.values()) else ABOVE - PILL_H / 2
-    left = min(b[0] for b in boxes) - SIDE + 4
-    top = min(b[1] for b in boxes) - above
-    right = max(b[2] for b in boxes) + SIDE - 4
-    bottom = max(b[3] for b in boxes) + BELOW
+    tops = [
+        box[1] - (16 if spot.vertical or key in leaves else ABOVE)
+        for (key, spot), box in zip(spots.items(), boxes, strict=True)
+    ]
+    left, top = min(b[0] for b in boxes) - SIDE + 4, min(tops)
+    right, bottom = max(b[2] for b in boxes) + SIDE - 4, max(b[3] for b in boxes) + BELOW
     for region in regions:
         left, top = min(left, region.x - 8), min(top, region.y - 14)
         right = max(right, region.x + region.width + 8)
