@@ -5,11 +5,17 @@ What operations bind under "torch." comes from their declarations (engine/ops); 
 
 from __future__ import annotations
 
+import importlib as _importlib
+import importlib.util as _util
+from math import e, inf, nan, pi
+from typing import Any as _Any
+
 import numpy as _np
 
-from engine import autograd, dtypes, ops
+from engine import dtypes, ops
 from engine.dtypes import (
     Size,
+    channels_last,
     contiguous_format,
     device,
     dtype,
@@ -31,6 +37,7 @@ from engine.dtypes import (
     strided,
     uint8,
 )
+from engine.errors import unsupported as _unsupported
 from engine.grad_mode import (
     enable_grad,
     inference_mode,
@@ -39,9 +46,9 @@ from engine.grad_mode import (
     no_grad,
     set_grad_enabled,
 )
+from engine.ops.data import LegacyType as _LegacyType
 from engine.ops.record import public_names as _public_names
 from engine.printing import set_printoptions
-from engine.random import Generator, default_generator
 from engine.tensor import Tensor
 
 __version__ = "2.13.0"
@@ -51,8 +58,83 @@ _np.seterr(all="ignore")
 
 half, double, short, long = float16, float64, int16, int64
 float, int, bool = float32, int32, dtypes.bool_
+FloatTensor = _LegacyType(float32)
+DoubleTensor = _LegacyType(float64)
+HalfTensor = _LegacyType(float16)
+LongTensor = _LegacyType(int64)
+IntTensor = _LegacyType(int32)
+ShortTensor = _LegacyType(int16)
+CharTensor = _LegacyType(int8)
+ByteTensor = _LegacyType(uint8)
+BoolTensor = _LegacyType(dtypes.bool_)
 
 ops.load()
-from engine import protocols as _protocols  # noqa: E402, F401  (binds methods)
-
 globals().update(_public_names("torch"))
+
+SUBMODULES = (
+    "protocols", "cuda", "backends", "autograd", "linalg", "special", "random", "nn", "optim", "func", "utils",
+    "testing", "return_types",
+)  # fmt: skip
+for _name in SUBMODULES:
+    if _util.find_spec(f"engine.{_name}") is not None:
+        _importlib.import_module(f"engine.{_name}")
+
+# Parts of PyTorch the playground leaves out; anything else missing is an ordinary AttributeError.
+LEFT_OUT = frozenset(
+    "compile jit distributed sparse fft complex complex64 complex128 cfloat cdouble chalf bfloat16 export"
+    " onnx quantization quantize_per_tensor sparse_coo_tensor sparse_csr_tensor polar view_as_complex"
+    " view_as_real hub multiprocessing profiler fx vmap load save xpu mps mtia library classes package"
+    " uint16 uint32 uint64 quint8 qint8 qint32 stft istft nested masked vulkan futures _dynamo".split()
+)
+
+
+def __getattr__(name: str) -> _Any:
+    if name in LEFT_OUT:
+        raise _unsupported(f"torch.{name}")
+    raise AttributeError(f"module 'torch' has no attribute '{name}'")
+
+
+def is_storage(obj: _Any) -> _Any:
+    """Whether something is a storage: never, here."""
+    return False
+
+
+def set_default_device(device: _Any) -> None:
+    """Choose where tensors are made; only the CPU is there."""
+    ops.copies.check_device(device)
+
+
+def get_default_device() -> device:
+    """Return the CPU."""
+    return dtypes.CPU
+
+
+def use_deterministic_algorithms(mode: _Any, *, warn_only: _Any = False) -> None:
+    """Do nothing: everything here is deterministic."""
+
+
+def set_num_threads(n: _Any) -> None:
+    """Do nothing: there is one thread."""
+
+
+def get_num_threads() -> _Any:
+    """Return 1."""
+    return 1
+
+
+def result_type(tensor1: _Any, tensor2: _Any) -> dtype:
+    """Return the type an operation on two tensors or numbers has."""
+    return dtypes.result_type([tensor1, tensor2])
+
+
+def can_cast(from_: dtype, to: dtype) -> _Any:
+    """Return whether an in-place result of one type may be written to another."""
+    return dtypes.can_cast(from_, to)
+
+
+__all__ = [
+    "Size", "Tensor", "channels_last", "contiguous_format", "device", "dtype", "e", "enable_grad", "finfo",
+    "get_default_dtype", "iinfo", "inf", "inference_mode", "is_grad_enabled", "is_inference_mode_enabled",
+    "layout", "memory_format", "nan", "no_grad", "pi", "preserve_format", "promote_types",
+    "set_default_dtype", "set_grad_enabled", "set_printoptions", "strided",
+]  # fmt: skip

@@ -203,7 +203,7 @@ def public(node: Node) -> Node:
     if node.__class__ is Node:
         name = node.name()
         if name not in _named:
-            _named[name] = type(name, (SeenNode,), {"__slots__": ()})
+            _named[name] = type(name, (SeenNode,), {"__slots__": (), "__module__": "builtins"})
         node.__class__ = _named[name]
     extra = node.extra
     if extra is not None and extra.context is not None:

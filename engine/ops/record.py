@@ -129,6 +129,16 @@ class Op:
             return self.forward(*args, **kwargs)
         return self.forms.function(*args, **kwargs)
 
+    @property
+    def public(self) -> Callable[..., Any]:
+        """The function on tensors."""
+        return self.forms.function
+
+    @property
+    def in_place(self) -> Callable[..., Any]:
+        """The form that writes into its first argument."""
+        return self.forms.in_place
+
     def compute(self, values: list[Any]) -> Any:
         """Run forward on one value per parameter."""
         if not self.keyword_only:
