@@ -37,6 +37,11 @@ from engine.dtypes import (
     strided,
     uint8,
 )
+from engine.autograd.anomaly_mode import (
+    is_anomaly_check_nan_enabled,
+    is_anomaly_enabled,
+    set_anomaly_enabled,
+)
 from engine.errors import unsupported as _unsupported
 from engine.grad_mode import (
     enable_grad,
@@ -134,7 +139,8 @@ def can_cast(from_: dtype, to: dtype) -> _Any:
 
 __all__ = [
     "Size", "Tensor", "channels_last", "contiguous_format", "device", "dtype", "e", "enable_grad", "finfo",
-    "get_default_dtype", "iinfo", "inf", "inference_mode", "is_grad_enabled", "is_inference_mode_enabled",
+    "get_default_dtype", "iinfo", "inf", "inference_mode", "is_anomaly_check_nan_enabled",
+    "is_anomaly_enabled", "is_grad_enabled", "is_inference_mode_enabled",
     "layout", "memory_format", "nan", "no_grad", "pi", "preserve_format", "promote_types",
-    "set_default_dtype", "set_grad_enabled", "set_printoptions", "strided",
+    "set_anomaly_enabled", "set_default_dtype", "set_grad_enabled", "set_printoptions", "strided",
 ]  # fmt: skip

@@ -31,8 +31,6 @@ def __getattr__(name: str) -> Any:
 
     if name in _LATE:
         found: Any = getattr(importlib.import_module(_LATE[name]), name)
-    elif name == "grad_mode":
-        found = importlib.import_module("engine.grad_mode")
     elif name in _MODULES:
         found = importlib.import_module(f"engine.autograd.{name}")
     else:

@@ -1,0 +1,65 @@
+"""Hooks on what nodes save: while some are on, saved tensors are kept as `Packed`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.tensor import Tensor
+
+stack: list[tuple[Callable[[Tensor], Any], Callable[[Any], Tensor]]] = []
+refused: str | None = None  # the text of an error, where hooks are forbidden
+
+
+class Packed:
+    """What a pack hook made of a tensor, and the hook that makes it one again."""
+
+    __slots__ = ("unpack_hook", "value")
+
+    def __init__(self, value: Any, unpack_hook: Callable[[Any], Tensor]) -> None:
+        self.value = value
+        self.unpack_hook = unpack_hook
+
+    def unpack(self) -> Tensor:
+        """Return the tensor."""
+        got = self.unpack_hook(self.value)
+        if not isinstance(got, Tensor):
+            raise TypeError(
+                f"Output of saved tensor unpack_hook expected to be a Tensor but got result of type"
+                f" {type(got).__name__}"
+            )
+        return got
+
+
+def push(pack: Callable[[Tensor], Any], unpack: Callable[[Any], Tensor]) -> None:
+    """Switch a pair of hooks on."""
+    if refused is not None:
+        raise RuntimeError(refused)
+    stack.append((pack, unpack))
+
+
+def pop() -> None:
+    """Switch the newest pair off."""
+    stack.pop()
+
+
+def refuse(text: str) -> None:
+    """Forbid hooks; refuse at once when some are on."""
+    global refused
+    if stack:
+        raise RuntimeError(text)
+    refused = text
+
+
+def pack(value: Any) -> Any:
+    """Return what a node keeps of a tensor it saves."""
+    hook, unpack_hook = stack[-1]
+    from engine import grad_mode
+
+    with grad_mode.no_grad():
+        return Packed(hook(value), unpack_hook)
+
+
+def unpack(value: Any) -> Any:
+    """Return a kept value as it was saved."""
+    return value.unpack() if isinstance(value, Packed) else value

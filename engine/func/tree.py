@@ -1,0 +1,31 @@
+"""Nested tuples, lists and dicts of values, taken apart and put together again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+
+def leaves(tree: Any) -> list[Any]:
+    """Return the values of a tree in order; a dict's in the order of its keys' making."""
+    if isinstance(tree, tuple | list):
+        return [leaf for part in tree for leaf in leaves(part)]
+    if isinstance(tree, dict):
+        return [leaf for part in tree.values() for leaf in leaves(part)]
+    return [tree]
+
+
+def rebuild(tree: Any, values: Iterator[Any]) -> Any:
+    """Return a tree of the same structure with other values."""
+    if isinstance(tree, tuple) and hasattr(tree, "_fields"):
+        return type(tree)(*(rebuild(part, values) for part in tree))
+    if isinstance(tree, tuple | list):
+        return type(tree)(rebuild(part, values) for part in tree)
+    if isinstance(tree, dict):
+        return type(tree)((key, rebuild(part, values)) for key, part in tree.items())
+    return next(values)
+
+
+def mapped(function: Callable[[Any], Any], tree: Any) -> Any:
+    """Return the tree with the function applied to each value."""
+    return rebuild(tree, iter([function(leaf) for leaf in leaves(tree)]))
