@@ -1,6 +1,6 @@
 import torch
 
-kinds = [torch.bool, torch.uint8, torch.int8, torch.int32, torch.int64, torch.float16, torch.float32, torch.float64, torch.bfloat16]
+kinds = [torch.bool, torch.uint8, torch.int8, torch.int32, torch.int64, torch.float16, torch.float32, torch.float64]
 for a in kinds:
     print(str(a)[6:], [str(torch.promote_types(a, b))[6:] for b in kinds])
 one = {k: torch.ones(2, dtype=k) for k in kinds}
