@@ -10,7 +10,7 @@ from engine.errors import fail
 from engine.ops.dims import zeros_of
 from engine.ops.pointwise import mul
 from engine.ops.record import Array, function, op
-from engine.ops.samples import any_shape, broadcasting_pairs
+from engine.ops.samples import Sample, any_shape, broadcasting_pairs, t
 from engine.tensor import Tensor
 
 
@@ -188,7 +188,7 @@ def divide(input: Any, other: Any, *, rounding_mode: str | None = None) -> Tenso
     """Divide element by element; `rounding_mode` is None, "trunc" or "floor"."""
     kwargs: dict[str, Any] = {}
     chosen = _division(rounding_mode, kwargs)
-    result: Tensor = chosen.public(input, other, **kwargs)
+    result: Tensor = chosen(input, other, **kwargs)
     return result
 
 
@@ -197,7 +197,7 @@ def divide_(input: Tensor, other: Any, *, rounding_mode: str | None = None) -> T
     """Divide in place."""
     kwargs: dict[str, Any] = {}
     chosen = _division(rounding_mode, kwargs)
-    result: Tensor = chosen.in_place(input, other, **kwargs)
+    result: Tensor = chosen.forms.in_place(input, other, **kwargs)
     return result
 
 
@@ -272,7 +272,7 @@ def _(grad: Any) -> Any:
 @function("Tensor.__rfloordiv__")
 def rfloordiv(input: Tensor, other: Any) -> Tensor:
     """Divide a number by a tensor and round down."""
-    result: Tensor = floor_divide.public(as_tensor(other, input), input)
+    result: Tensor = floor_divide(as_tensor(other, input), input)
     return result
 
 
@@ -321,7 +321,7 @@ def _(grad: Any, input: Any, other: Any) -> Any:
 @function("torch.remainder")
 def remainder_of(input: Any, other: Any) -> Tensor:
     """Take the remainder; the first may be a number."""
-    result: Tensor = remainder.public(as_tensor(input, other), other)
+    result: Tensor = remainder(as_tensor(input, other), other)
     return result
 
 
@@ -360,3 +360,35 @@ def _(grad: Any) -> Any:
 )
 def _(grad: Any, input: Any, other: Any) -> Any:
     return -grad * div_mode(input, other, rounding_mode="trunc")
+
+
+@op(
+    "mul_number",
+    latex=r"\val{result} = \val{input} \cdot \val{number}",
+    grad_fn="MulBackward1",
+    samples=lambda: [Sample((t(2, 3), 1.5))],
+)
+def mul_number(input: Array, number: float) -> Array:
+    """Multiply by a Python number inside a composed operation."""
+    return input * number
+
+
+@mul_number.vjp("input", latex=r"\grad{input} = \grad{result} \cdot \val{number}")
+def _(grad: Any, number: Any) -> Any:
+    return mul_number(grad, number)
+
+
+@op(
+    "div_number",
+    latex=r"\val{result} = \val{input} / \val{number}",
+    grad_fn="DivBackward1",
+    samples=lambda: [Sample((t(2, 3), 1.5))],
+)
+def div_number(input: Array, number: float) -> Array:
+    """Divide by a Python number inside a composed operation."""
+    return input / number
+
+
+@div_number.vjp("input", latex=r"\grad{input} = \grad{result} / \val{number}")
+def _(grad: Any, number: Any) -> Any:
+    return div_number(grad, number)

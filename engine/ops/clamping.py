@@ -144,7 +144,7 @@ def _bounds_text(min: Any, max: Any) -> str:
 def clamp_any(input: Tensor, min: Any = None, max: Any = None) -> Tensor:
     """Limit each element to an interval; the ends are numbers or tensors."""
     chosen, low, high = _bounds(input, min, max)
-    result: Tensor = chosen.public(input, low, high)
+    result: Tensor = chosen(input, low, high)
     return result
 
 
@@ -152,7 +152,7 @@ def clamp_any(input: Tensor, min: Any = None, max: Any = None) -> Tensor:
 def clamp_any_(input: Tensor, min: Any = None, max: Any = None) -> Tensor:
     """Limit each element to an interval, in place."""
     chosen, low, high = _bounds(input, min, max)
-    result: Tensor = chosen.in_place(input, low, high)
+    result: Tensor = chosen.forms.in_place(input, low, high)
     return result
 
 
@@ -423,7 +423,7 @@ def lerp(input: Array, end: Array, weight: Array) -> Array:
     """
     # As PyTorch does: from the nearer end, so that weights 0 and 1 are exact.
     near, far = input + weight * (end - input), end - (end - input) * (1 - weight)
-    return np.where(np.abs(weight) < 0.5, near, far)
+    return np.where(np.abs(weight) < 0.5, near, far)[()]
 
 
 @lerp.prepare

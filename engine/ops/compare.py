@@ -134,7 +134,7 @@ def where(condition: Array, input: Array, other: Array) -> Array:
     >>> torch.where(torch.tensor([True, False]), torch.tensor([1., 2.]), torch.tensor([3., 4.]))
     tensor([1., 4.])
     """
-    return np.where(condition, input, other)
+    return np.where(condition, input, other)[()]
 
 
 @where.prepare
@@ -195,7 +195,7 @@ def where_or_nonzero(condition: Any, input: Any = None, other: Any = None, *, se
         return nonzero_tuple(condition)
     if not isinstance(condition, Tensor) or not _is_choice(input) or not _is_choice(other):
         raise TypeError(_where_text(condition, input, other))
-    return where.public(condition, number_beside(input, other), number_beside(other, input))
+    return where(condition, number_beside(input, other), number_beside(other, input))
 
 
 def _is_choice(value: Any) -> bool:
@@ -289,7 +289,7 @@ def allclose(
     input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False
 ) -> bool:
     """Tell whether all elements are close."""
-    return bool(np.all(isclose.public(input, other, rtol, atol, equal_nan)._array))
+    return bool(np.all(isclose(input, other, rtol, atol, equal_nan)._array))
 
 
 @function("torch.equal", "Tensor.equal")

@@ -234,7 +234,7 @@ def xlogy(input: Array, other: Array) -> Array:
     tensor([0., 0.])
     """
     product = np.where(input == 0, input.dtype.type(0), input * np.log(other))
-    return np.where(other != other, other, product)
+    return np.where(other != other, other, product)[()]
 
 
 @xlogy.vjp(
@@ -266,7 +266,7 @@ def xlog1py(input: Array, other: Array) -> Array:
     tensor([0.0000, 0.6931])
     """
     product = np.where(input == 0, input.dtype.type(0), input * np.log1p(other))
-    return np.where(other != other, other, product)
+    return np.where(other != other, other, product)[()]
 
 
 @xlog1py.vjp(

@@ -192,7 +192,7 @@ def invert(input: Tensor) -> Tensor:
         raise TypeError(
             "~ (operator.invert) is only implemented on integer and Boolean-type tensors"
         )
-    result: Tensor = bitwise_not.public(input)
+    result: Tensor = bitwise_not(input)
     return result
 
 
@@ -370,7 +370,7 @@ def is_in(elements: Any, test_elements: Any, **kwargs: Any) -> Tensor:
     """Tell which elements occur among the others; either may be a number."""
     from engine.ops.compare import number_beside
 
-    result: Tensor = isin.public(
+    result: Tensor = isin(
         number_beside(elements, test_elements), number_beside(test_elements, elements), **kwargs
     )
     return result

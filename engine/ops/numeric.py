@@ -24,7 +24,7 @@ def lifted(function: Callable[..., Any]) -> Callable[..., Any]:
     def inner(x: Any, *rest: Any) -> Any:
         x = np.asarray(x)
         result = function(x.astype(np.float64), *rest)
-        return np.asarray(result).astype(x.dtype)
+        return np.asarray(result).astype(x.dtype)[()]
 
     return inner
 
@@ -156,7 +156,7 @@ def polygamma(n: int, x: Any) -> Any:
         sine = np.sin(math.pi * x.astype(np.float64))
         mirrored = (math.pi / sine) ** 2 - zeta(np.full(x.shape, 2.0), 1 - np.minimum(x, 0))
         value = np.where(x < 0.5, np.where(x > 0, value, mirrored), value)
-    return value.astype(x.dtype)
+    return value.astype(x.dtype)[()]
 
 
 def _bessel(order: int) -> Callable[[Array], Array]:

@@ -142,11 +142,11 @@ def _(grad: Any, base: Any, result: Any) -> Any:
 def pow(input: Any, exponent: Any) -> Tensor:
     """Raise to a power; either may be a number."""
     if not isinstance(exponent, Tensor):
-        result: Tensor = pow_number.public(input, exponent)
+        result: Tensor = pow_number(input, exponent)
     elif not isinstance(input, Tensor):
-        result = pow_scalar.public(input, exponent)
+        result = pow_scalar(input, exponent)
     else:
-        result = pow_tensor.public(input, exponent)
+        result = pow_tensor(input, exponent)
     return result
 
 
@@ -160,21 +160,21 @@ def rpow(input: Tensor, other: Any) -> Tensor:
 def pow_(input: Tensor, exponent: Any) -> Tensor:
     """Raise to a power in place."""
     chosen = pow_tensor if isinstance(exponent, Tensor) else pow_number
-    result: Tensor = chosen.in_place(input, exponent)
+    result: Tensor = chosen.forms.in_place(input, exponent)
     return result
 
 
 @function("torch.square", "torch.special.square", "Tensor.square")
 def square(input: Tensor) -> Tensor:
     """Multiply each element by itself."""
-    result: Tensor = pow_number.public(input, 2)
+    result: Tensor = pow_number(input, 2)
     return result
 
 
 @function("torch.square_", "Tensor.square_")
 def square_(input: Tensor) -> Tensor:
     """Multiply each element by itself, in place."""
-    result: Tensor = pow_number.in_place(input, 2)
+    result: Tensor = pow_number.forms.in_place(input, 2)
     return result
 
 

@@ -308,7 +308,7 @@ def entr(input: Array) -> Array:
     tensor([0.0000, 0.3466])
     """
     below = np.where(input < 0, -np.inf, -input * np.log(input))
-    return np.where(input == 0, 0.0, below).astype(input.dtype)
+    return np.where(input == 0, 0.0, below).astype(input.dtype)[()]
 
 
 @entr.vjp("input", latex=r"\grad{input} = -\grad{result} \odot (\ln \val{input} + 1)")
@@ -356,7 +356,7 @@ def _(grad: Any, n: int, input: Any) -> Any:
 @function("Tensor.polygamma")
 def polygamma_method(input: Tensor, n: int) -> Tensor:
     """Take the n-th derivative of digamma."""
-    result: Tensor = polygamma.public(n, input)
+    result: Tensor = polygamma(n, input)
     return result
 
 

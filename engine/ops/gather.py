@@ -1,0 +1,502 @@
+"""Reading and writing by tensors of indices along a dim: gather, scatter, index_select, take …"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine import dtypes
+from engine.dtypes import LEGACY_NAMES
+from engine.errors import fail
+from engine.ops.dims import wrap_dim
+from engine.ops.record import Array, function, op
+from engine.ops.samples import Sample, T, t
+from engine.tensor import Tensor
+
+INDEX = (dtypes.int64, dtypes.int32)
+
+
+def out_of_bounds(index: Any, size: int, dim: int, kind: type[Exception] = RuntimeError) -> None:
+    """Refuse an index outside a dim."""
+    wrong = index[(index < 0) | (index >= size)] if getattr(index, "ndim", 0) else index
+    if getattr(index, "ndim", 0) == 0 and 0 <= index < size:
+        return
+    if np.size(wrong):
+        first = int(np.ravel(wrong)[0])
+        raise fail(
+            "index-out-of-bounds",
+            f"index {first} is out of bounds for dimension {dim} with size {size}",
+            kind,
+            index=first,
+            dim=dim,
+            size=size,
+        )
+
+
+def _check_gather(name: str, input: Tensor, dim: Any, index: Tensor, who: str) -> int:
+    at = wrap_dim(dim, input.ndim)
+    if index.dtype not in INDEX:
+        raise fail("index-type", f"{name}(): Expected dtype int32/int64 for index")
+    if (index.ndim or 1) != (input.ndim or 1):
+        raise fail(
+            "index-dims", f"Index tensor must have the same number of dimensions as {who} tensor"
+        )
+    for d in range(input.ndim if index.ndim else 0):
+        if d != at and index.shape[d] > input.shape[d]:
+            raise fail(
+                "index-size",
+                f"Size does not match at dimension {d} expected index {list(index.shape)} to be no"
+                f" larger than {who} {list(input.shape)} apart from dimension {at}",
+            )
+    out_of_bounds(index._array, input.shape[at] if input.ndim else 1, at)
+    return at
+
+
+def places(index: Any, dim: int, ndim: int) -> tuple[Any, ...]:
+    """Return numpy's indices of the elements `gather` reads."""
+    grid = list(np.ogrid[tuple(slice(n) for n in index.shape)])
+    grid[dim] = index
+    return tuple(grid)
+
+
+@op(
+    "gather",
+    latex=r"\val{result} = \val{input}[\val{index}] \text{ along dim } \val{dim}",
+    grad_fn="GatherBackward0",
+    binds=("torch.gather", "Tensor.gather"),
+    samples=lambda: [
+        Sample((t(3, 4), 1, T([[0, 3], [1, 1], [2, 0]], "int64"))),
+        Sample((t(2, 3), 0, T([[1, 0, 1]], "int64"))),
+    ],
+)
+def gather(input: Array, dim: int, index: Array, *, sparse_grad: bool = False) -> Array:
+    """Read elements by an index along one dim.
+
+    >>> torch.gather(torch.tensor([[1, 2], [3, 4]]), 1, torch.tensor([[1], [0]]))
+    tensor([[2],
+            [3]])
+    """
+    if not input.ndim:
+        return np.broadcast_to(input, index.shape).copy()
+    if not index.ndim:
+        return input[index]
+    return input[places(index, dim, input.ndim)]
+
+
+@gather.prepare
+def _(input: Tensor, dim: Any, index: Tensor, sparse_grad: bool) -> dict[str, Any]:
+    return {"dim": _check_gather("gather", input, dim, index, "input")}
+
+
+@gather.vjp("input", latex=r"\grad{input} = \grad{result} \text{ added up at } \val{index}")
+def _(grad: Any, input_shape: Any, dim: int, index: Any) -> Any:
+    return scatter_add(fresh_zeros(grad, input_shape), dim, index, grad)
+
+
+def _check_source(name: str, input: Tensor, index: Tensor, src: Tensor, dim: int) -> None:
+    if src.dtype is not input.dtype:
+        raise fail("dtypes-differ", f"{name}(): Expected self.dtype to be equal to src.dtype")
+    if (src.ndim or 1) != (index.ndim or 1):
+        raise fail(
+            "index-dims", "Index tensor must have the same number of dimensions as src tensor"
+        )
+    for d in range(index.ndim):
+        if index.shape[d] > src.shape[d]:
+            raise fail(
+                "index-size",
+                f"Expected index {list(index.shape)} to be no larger than self"
+                f" {list(input.shape)} apart from dimension {dim} and to be no larger size than src"
+                f" {list(src.shape)}",
+            )
+
+
+def _part(src: Any, index: Any) -> Any:
+    """Return the part of a source that the index covers."""
+    return src[tuple(slice(n) for n in index.shape)] if getattr(src, "ndim", 0) else src
+
+
+def _scattered() -> list[Sample]:
+    index = T([[0, 2], [1, 0]], "int64")
+    return [
+        Sample((t(2, 3), 1, index, t(2, 2, seed=1))),
+        Sample((t(3, 2), 0, index, t(2, 3, seed=1))),
+    ]
+
+
+@op(
+    "scatter",
+    latex=r"\val{result} = \val{input} \text{ with } \val{src} \text{ at } \val{index}",
+    grad_fn="ScatterBackward0",
+    samples=_scattered,
+)
+def scatter_src(input: Array, dim: int, index: Array, src: Array) -> Array:
+    """Write elements by an index along one dim.
+
+    >>> torch.zeros(1, 3).scatter(1, torch.tensor([[2]]), torch.tensor([[5.]]))
+    tensor([[0., 0., 5.]])
+    """
+    result = np.array(input)
+    if not input.ndim:
+        return _part(np.ravel(src)[:1].reshape(()), index).copy() if np.size(index) else result
+    result[places(np.atleast_1d(index), dim, input.ndim)] = _part(src, np.atleast_1d(index))
+    return result
+
+
+@scatter_src.prepare
+def _(input: Tensor, dim: Any, index: Tensor, src: Tensor) -> dict[str, Any]:
+    at = _check_gather("scatter", input, dim, index, "self")
+    _check_source("scatter", input, index, src, at)
+    return {"dim": at}
+
+
+@scatter_src.vjp("input", latex=r"\grad{input} = \grad{result} \text{ with } 0 \text{ at } \val{index}")
+def _(grad: Any, dim: int, index: Any) -> Any:
+    return scatter_value(grad, dim, index, 0)
+
+
+@scatter_src.vjp("src", latex=r"\grad{src} = \grad{result}[\val{index}]")
+def _(grad: Any, src_shape: Any, dim: int, index: Any) -> Any:
+    return _padded(gather(grad, dim, index), src_shape)
+
+
+def _padded(grad: Any, shape: Any) -> Any:
+    """Fill up with zeros what the index did not reach of a source."""
+    for d, n in enumerate(shape):
+        if grad.shape[d] != n:
+            grad = slice_backward(
+                grad, (*grad.shape[:d], n, *grad.shape[d + 1 :]), d, 0, grad.shape[d], 1
+            )
+    return grad
+
+
+@op(
+    "scatter_value",
+    latex=r"\val{result} = \val{input} \text{ with } \val{value} \text{ at } \val{index}",
+    grad_fn="ScatterBackward1",
+    samples=lambda: [Sample((t(2, 3), 1, T([[0, 2], [1, 0]], "int64"), 1.5))],
+)
+def scatter_value(input: Array, dim: int, index: Array, value: float) -> Array:
+    """Write a number by an index along one dim.
+
+    >>> torch.zeros(1, 3).scatter(1, torch.tensor([[2]]), 5.)
+    tensor([[0., 0., 5.]])
+    """
+    result = np.atleast_1d(np.array(input))
+    if np.size(index):
+        result[places(np.atleast_1d(index), dim, result.ndim)] = value
+    return result.reshape(input.shape)
+
+
+@scatter_value.prepare
+def _(input: Tensor, dim: Any, index: Tensor, value: Any) -> dict[str, Any]:
+    return {"dim": _check_gather("scatter", input, dim, index, "self")}
+
+
+@scatter_value.vjp(
+    "input", latex=r"\grad{input} = \grad{result} \text{ with } 0 \text{ at } \val{index}"
+)
+def _(grad: Any, dim: int, index: Any) -> Any:
+    return scatter_value(grad, dim, index, 0)
+
+
+def _scatter_op(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, list[Any]]:
+    names = ("input", "dim", "index", "src")
+    if "value" in kwargs:
+        kwargs["src"] = kwargs.pop("value")
+    reduce = kwargs.pop("reduce", None)
+    values = [*args, *(kwargs[n] for n in names[len(args) :])]
+    if reduce is not None:
+        return scatter_by, [*values[:3], _as_source(values[0], values[2], values[3]), reduce]
+    return (scatter_src if isinstance(values[3], Tensor) else scatter_value), values
+
+
+def _as_source(input: Tensor, index: Tensor, src: Any) -> Tensor:
+    from engine.tensor import make
+
+    return src if isinstance(src, Tensor) else make(np.full(index.shape, src, input.dtype.np))
+
+
+@function("torch.scatter", "Tensor.scatter")
+def scatter(*args: Any, **kwargs: Any) -> Tensor:
+    """Write elements of a tensor, or a number, by an index along one dim."""
+    chosen, values = _scatter_op(args, kwargs)
+    result: Tensor = chosen(*values)
+    return result
+
+
+@function("Tensor.scatter_")
+def scatter_(*args: Any, **kwargs: Any) -> Tensor:
+    """Write by an index along one dim, in place."""
+    chosen, values = _scatter_op(args, kwargs)
+    result: Tensor = chosen.forms.in_place(*values)
+    return result
+
+
+@op(
+    "scatter_by",
+    latex=r"\val{result} = \val{input} \text{ combined with } \val{src} \text{ at } \val{index}",
+    samples=lambda: [Sample((*s.args, "add")) for s in _scattered()],
+)
+def scatter_by(input: Array, dim: int, index: Array, src: Array, reduce: str) -> Array:
+    """Add to or multiply elements by an index along one dim; without a gradient."""
+    result = np.array(input)
+    combine = np.add if reduce == "add" else np.multiply
+    combine.at(result, places(index, dim, input.ndim), _part(src, index))
+    return result
+
+
+@scatter_by.prepare
+def _(input: Tensor, dim: Any, index: Tensor, src: Tensor, reduce: str) -> dict[str, Any]:
+    if reduce not in ("add", "multiply"):
+        raise fail("reduce", "reduce argument must be either add or multiply.")
+    at = _check_gather("scatter", input, dim, index, "self")
+    _check_source("scatter", input, index, src, at)
+    return {"dim": at}
+
+
+@op(
+    "scatter_add",
+    latex=r"\val{result} = \val{input} \text{ with } \val{src} \text{ added at } \val{index}",
+    grad_fn="ScatterAddBackward0",
+    binds=("torch.scatter_add", "Tensor.scatter_add", "Tensor.scatter_add_"),
+    samples=_scattered,
+)
+def scatter_add(input: Array, dim: int, index: Array, src: Array) -> Array:
+    """Add elements by an index along one dim; repeated indices add up.
+
+    >>> torch.zeros(1, 2).scatter_add(1, torch.tensor([[0, 0]]), torch.ones(1, 2))
+    tensor([[2., 0.]])
+    """
+    result = np.atleast_1d(np.array(input))
+    where = np.atleast_1d(index)
+    np.add.at(result, places(where, dim, result.ndim), _part(np.atleast_1d(src), where))
+    return result.reshape(input.shape)
+
+
+@scatter_add.prepare
+def _(input: Tensor, dim: Any, index: Tensor, src: Tensor) -> dict[str, Any]:
+    at = _check_gather("scatter_add", input, dim, index, "self")
+    _check_source("scatter", input, index, src, at)
+    return {"dim": at}
+
+
+@scatter_add.vjp("input", latex=r"\grad{input} = \grad{result}")
+def _(grad: Any) -> Any:
+    return grad
+
+
+@scatter_add.vjp("src", latex=r"\grad{src} = \grad{result}[\val{index}]")
+def _(grad: Any, src_shape: Any, dim: int, index: Any) -> Any:
+    return _padded(gather(grad, dim, index), src_shape)
+
+
+@op(
+    "index_select",
+    latex=r"\val{result} = \val{input}[\val{index}] \text{ of dim } \val{dim}",
+    grad_fn="IndexSelectBackward0",
+    binds=("torch.index_select", "Tensor.index_select"),
+    samples=lambda: [
+        Sample((t(3, 2), 0, T([2, 0, 2], "int64"))),
+        Sample((t(2, 3), 1, T([1], "int64"))),
+    ],
+)
+def index_select(input: Array, dim: int, index: Array) -> Array:
+    """Take indices of a dim, in any order and number.
+
+    >>> torch.index_select(torch.tensor([10, 20, 30]), 0, torch.tensor([2, 0]))
+    tensor([30, 10])
+    """
+    return np.take(input, np.atleast_1d(index), dim) if input.ndim else np.array(input)
+
+
+@index_select.prepare
+def _(input: Tensor, dim: Any, index: Tensor) -> dict[str, Any]:
+    at = wrap_dim(dim, input.ndim)
+    if index.ndim > 1:
+        raise fail(
+            "index-dims", "index_select(): Index is supposed to be a vector", IndexError
+        )
+    if index.dtype not in INDEX:
+        raise fail("index-type", "index_select(): Expected dtype int32 or int64 for index")
+    size = input.shape[at] if input.ndim else 1
+    if np.any((index._array < 0) | (index._array >= size)):
+        raise fail("index-out-of-range", "index out of range in self", IndexError, size=size)
+    return {"dim": at}
+
+
+@index_select.vjp(
+    "input", latex=r"\grad{input} = \grad{result} \text{ added up at } \val{index}"
+)
+def _(grad: Any, input_shape: Any, dim: int, index: Any) -> Any:
+    if not input_shape:
+        return grad
+    return index_add(fresh_zeros(grad, input_shape), dim, index, grad)
+
+
+def _along(index: Any, dim: int) -> tuple[Any, ...]:
+    return (slice(None),) * dim + (np.atleast_1d(index),)
+
+
+def _check_index(name: str, input: Tensor, dim: Any, index: Tensor) -> int:
+    at = wrap_dim(dim, input.ndim)
+    if index.ndim > 1:
+        raise fail("index-dims", f"{name}(): Index is supposed to be a vector", IndexError)
+    if index.dtype not in INDEX:
+        raise fail("index-type", f"{name}(): Expected dtype int32/int64 for index")
+    size = input.shape[at] if input.ndim else 1
+    out_of_bounds(np.asarray(index._array).ravel(), size, at, IndexError)
+    return at
+
+
+def _rows() -> list[Sample]:
+    return [Sample((t(3, 2), 0, T([2, 0], "int64"), t(2, 2, seed=1)))]
+
+
+@op(
+    "index_add",
+    latex=r"\val{result} = \val{input} \text{ with } \val{alpha}\,\val{source}"
+    r" \text{ added at } \val{index}",
+    grad_fn="IndexAddBackward0",
+    binds=("torch.index_add", "Tensor.index_add", "Tensor.index_add_"),
+    samples=lambda: [*_rows(), Sample(_rows()[0].args, {"alpha": 2})],
+)
+def index_add(input: Array, dim: int, index: Array, source: Array, *, alpha: float = 1) -> Array:
+    """Add slices at indices of a dim; repeated indices add up.
+
+    >>> torch.zeros(3).index_add(0, torch.tensor([0, 0, 2]), torch.tensor([1., 2., 3.]))
+    tensor([3., 0., 3.])
+    """
+    result = np.atleast_1d(np.array(input))
+    added = np.atleast_1d(source) if alpha == 1 else np.atleast_1d(source * alpha)
+    np.add.at(result, _along(index, dim), added.astype(result.dtype))
+    return result.reshape(input.shape)
+
+
+@index_add.prepare
+def _(input: Tensor, dim: Any, index: Tensor, source: Tensor, alpha: Any) -> dict[str, Any]:
+    at = _check_index("index_add", input, dim, index)
+    if source.dtype is not input.dtype:
+        raise fail(
+            "dtypes-differ",
+            "index_add_(): self and source expected to have the same dtype, but got (self)"
+            f" {LEGACY_NAMES[input.dtype]} and (source) {LEGACY_NAMES[source.dtype]}",
+        )
+    rest = [tuple(n for d, n in enumerate(x.shape) if d != at) for x in (input, source)]
+    if rest[0] != rest[1]:
+        raise fail(
+            "index-add-shape",
+            "source tensor shape must match self tensor shape, excluding the specified dimension."
+            f" Got self.shape = {list(input.shape)} source.shape = {list(source.shape)}",
+        )
+    numbers = index.shape.numel()
+    have = source.shape[at] if source.ndim else 1
+    if numbers != have:
+        raise fail(
+            "index-add-count",
+            f"index_add_(): Number of indices ({numbers}) should be equal to source.size(dim):"
+            f" ({have}), for dim: {at}",
+        )
+    return {"dim": at}
+
+
+@index_add.vjp("input", latex=r"\grad{input} = \grad{result}")
+def _(grad: Any) -> Any:
+    return grad
+
+
+@index_add.vjp("source", latex=r"\grad{source} = \val{alpha}\,\grad{result}[\val{index}]")
+def _(grad: Any, source_shape: Any, dim: int, index: Any, alpha: Any) -> Any:
+    picked = index_select(grad, dim, index)
+    return (picked if alpha == 1 else picked * alpha).reshape(tuple(source_shape))
+
+
+@op(
+    "index_copy",
+    latex=r"\val{result} = \val{input} \text{ with } \val{source} \text{ at } \val{index}",
+    grad_fn="IndexCopyBackward0",
+    binds=("torch.index_copy", "Tensor.index_copy", "Tensor.index_copy_"),
+    samples=_rows,
+)
+def index_copy(input: Array, dim: int, index: Array, source: Array) -> Array:
+    """Overwrite slices at indices of a dim.
+
+    >>> torch.zeros(3).index_copy(0, torch.tensor([2, 0]), torch.tensor([1., 2.]))
+    tensor([2., 0., 1.])
+    """
+    result = np.atleast_1d(np.array(input))
+    result[_along(index, dim)] = np.atleast_1d(source)
+    return result.reshape(input.shape)
+
+
+@index_copy.prepare
+def _(input: Tensor, dim: Any, index: Tensor, source: Tensor) -> dict[str, Any]:
+    at = _check_index("index_copy_", input, dim, index)
+    if source.dtype is not input.dtype:
+        raise fail(
+            "dtypes-differ",
+            "index_copy_(): self and source expected to have the same dtype, but got (self)"
+            f" {LEGACY_NAMES[input.dtype]} and (source) {LEGACY_NAMES[source.dtype]}",
+        )
+    numbers, have = index.shape.numel(), source.shape[at] if source.ndim else 1
+    if numbers != have:
+        raise fail(
+            "index-copy-count",
+            f"index_copy_(): Number of indices ({numbers}) should be equal to source.size(dim)"
+            f" ({have})",
+            IndexError,
+        )
+    return {"dim": at}
+
+
+@index_copy.vjp(
+    "input", latex=r"\grad{input} = \grad{result} \text{ with } 0 \text{ at } \val{index}"
+)
+def _(grad: Any, dim: int, index: Any) -> Any:
+    return index_fill(grad, dim, index, 0)
+
+
+@index_copy.vjp("source", latex=r"\grad{source} = \grad{result}[\val{index}]")
+def _(grad: Any, source_shape: Any, dim: int, index: Any) -> Any:
+    return index_select(grad, dim, index).reshape(tuple(source_shape))
+
+
+@op(
+    "index_fill",
+    latex=r"\val{result} = \val{input} \text{ with } \val{value} \text{ at } \val{index}",
+    grad_fn=lambda value, **_: f"IndexFillBackward{1 if isinstance(value, Tensor) else 0}",
+    binds=("torch.index_fill", "Tensor.index_fill", "Tensor.index_fill_"),
+    samples=lambda: [Sample((t(3, 2), 0, T([2, 0], "int64"), 1.5))],
+)
+def index_fill(input: Array, dim: int, index: Array, value: Any) -> Array:
+    """Overwrite slices at indices of a dim with a number.
+
+    >>> torch.zeros(3).index_fill(0, torch.tensor([2, 0]), 1.)
+    tensor([1., 0., 1.])
+    """
+    result = np.atleast_1d(np.array(input))
+    result[_along(index, dim)] = value._array if isinstance(value, Tensor) else value
+    return result.reshape(input.shape)
+
+
+@index_fill.prepare
+def _(input: Tensor, dim: Any, index: Tensor, value: Any) -> dict[str, Any]:
+    if isinstance(value, Tensor) and value.ndim:
+        raise fail(
+            "index-fill",
+            "index_fill_ only supports a 0-dimensional value tensor, but got tensor with"
+            f" {value.ndim} dimension(s).",
+        )
+    return {"dim": _check_index("index_fill_", input, dim, index)}
+
+
+@index_fill.vjp(
+    "input", latex=r"\grad{input} = \grad{result} \text{ with } 0 \text{ at } \val{index}"
+)
+def _(grad: Any, dim: int, index: Any) -> Any:
+    return index_fill(grad, dim, index, 0)
+
+
+# At the end, because these files need each other.
+from engine.ops.cumulative import fresh_zeros  # noqa: E402
+from engine.ops.pieces import slice_backward  # noqa: E402
