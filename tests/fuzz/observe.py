@@ -64,7 +64,8 @@ class Machine:
 
     def __init__(self, torch: Any) -> None:
         self.torch = torch
-        self.names: dict[str, Any] = {"torch": torch, "F": torch.nn.functional}
+        self.names: dict[str, Any] = {"torch": torch}
+        self.names["F"] = getattr(torch.nn, "functional", None)
 
     def tensors(self) -> dict[str, Any]:
         kind = self.torch.Tensor
@@ -141,7 +142,6 @@ class Machine:
             "dtype": str(tensor.dtype),
             "shape": tuple(tensor.shape),
             "stride": tuple(tensor.stride()),
-            "view": tensor._is_view(),
             "values": flat(tensor.tolist()),
             "text": text,
         }
