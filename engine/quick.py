@@ -64,7 +64,8 @@ def walk(
 ) -> None:
     """Run nodes, newest first, until none waits.
 
-    One long loop on purpose: a call per node would cost as much as a node of a scalar graph.
+    One long loop on purpose: a call per node would cost as much as a node of a scalar graph. The node
+    just made ready is gone on with; only when others wait does it take its place in the heap.
     """
     rank = heappop(heap)
     node = nodes.pop(rank)
@@ -77,30 +78,40 @@ def walk(
                     raise graph.freed(node)
                 if storage.last_write < node.rank:
                     check_versions(node)
-            if node.extra is not None and node.extra.parent is not None:
-                hand_to_parent(node, grad, waiting, nodes, heap)
-            elif grad is None or node.edge2 is MANY:
-                passed = (None,) * len(edges_of(node)) if grad is None else node.run(node, grad)
-                if saved is not None and not retain:
-                    node.saved = FREED
-                    node.saved2 = None
-                distribute(node, passed, arrived, waiting, nodes, heap)
+            edge2 = node.edge2
+            if edge2 is MANY or grad is None or node.extra is not None:
+                run_general(node, grad, retain, arrived, waiting, nodes, heap)
             else:
-                passed = node.run(node, grad)
+                edge = node.edge
+                if edge2 is None:
+                    grad = node.run(node, grad)
+                else:
+                    grad, other = node.run(node, grad)
+                    if edge2.__class__ is Tensor:
+                        held = arrived.get(edge2)
+                        arrived[edge2] = other if held is None else held + other
+                    elif edge.__class__ is Tensor:
+                        held = arrived.get(edge)
+                        arrived[edge] = grad if held is None else held + grad
+                        edge, grad = edge2, other
+                    else:
+                        put(edge2, other, arrived, waiting, nodes, heap)
                 if saved is not None and not retain:
                     node.saved = FREED
                     node.saved2 = None
-                edge2 = node.edge2
-                if edge2 is None:
-                    edge = node.edge
-                    if edge.__class__ is Node and not heap:
+                if edge.__class__ is Node:
+                    if not heap:
                         node = edge
-                        grad = passed
                         continue
-                    put(edge, passed, arrived, waiting, nodes, heap)
-                else:
-                    put(node.edge, passed[0], arrived, waiting, nodes, heap)
-                    put(edge2, passed[1], arrived, waiting, nodes, heap)
+                    rank = edge.rank
+                    if rank not in nodes:
+                        nodes[rank] = edge
+                        waiting[rank] = grad
+                        rank = heappushpop(heap, rank)
+                        node = nodes.pop(rank)
+                        grad = waiting.pop(rank)
+                        continue
+                put(edge, grad, arrived, waiting, nodes, heap)
             if not heap:
                 return
             rank = heappop(heap)
@@ -109,6 +120,30 @@ def walk(
     except BaseException:
         finish_before(node, roots, arrived)
         raise
+
+
+def run_general(
+    node: Node,
+    grad: Any,
+    retain: bool,
+    arrived: dict[Tensor, Any],
+    waiting: dict[int, Any],
+    nodes: dict[int, Node],
+    heap: list[int],
+) -> None:
+    """Run a node that is not of the simple kind: many edges, several outputs, or nothing arrived."""
+    if node.extra is not None and node.extra.parent is not None:
+        hand_to_parent(node, grad, waiting, nodes, heap)
+        return
+    if node.edge2 is MANY:
+        passed = (None,) * len(node.edge) if grad is None else node.run(node, grad)
+    else:
+        rule = node.run.rule  # type: ignore[attr-defined]
+        passed = (None,) * len(edges_of(node)) if grad is None else rule.run_all(node, grad)
+    if node.saved is not None and not retain:
+        node.saved = FREED
+        node.saved2 = None
+    distribute(node, passed, arrived, waiting, nodes, heap)
 
 
 def hand_to_parent(
@@ -136,9 +171,9 @@ def distribute(
 ) -> None:
     """Send what a node with many edges passes on, reduced to the shapes of its tensors."""
     if node.edge2 is not MANY:
-        for edge in edges_of(node):
+        for edge, got in zip(edges_of(node), passed, strict=True):
             if edge is not None:
-                put(edge, None, arrived, waiting, nodes, heap)
+                put(edge, got, arrived, waiting, nodes, heap)
         return
     for edge, got, target in zip(node.edge, passed, node.targets, strict=True):
         if edge is not None:
@@ -163,6 +198,3 @@ def finish_before(
     for leaf, grad in arrived.items():
         if leaf not in left:
             leaves.accumulate(leaf, grad, False)
-
-
-__all__ = ["heappushpop", "run_unseen"]
