@@ -80,6 +80,8 @@ def grad(
             stacklevel=2,
         )
     roots, wanted = as_list(outputs), as_list(inputs)
+    if not wanted:
+        raise fail("empty-inputs", "`inputs` argument to `grad()` cannot be empty.")
     retain = create_graph if retain_graph is None else retain_graph
     if is_grads_batched:
         return batched(roots, wanted, grad_outputs, retain, create_graph, allow, materialize_grads)
@@ -140,6 +142,11 @@ def root_gradients(roots: list[Tensor], given: Any, create: bool) -> list[Tensor
         gradients: list[Any] = [None] * len(roots)
     else:
         gradients = as_list(given)
+    for g in gradients:
+        if g is not None and not isinstance(g, Tensor):
+            raise TypeError(
+                f"gradients can be either Tensors or None, but got {type(g).__name__}"
+            )
     if len(gradients) != len(roots):
         raise fail("gradient-count", f"got {len(roots)} tensors and {len(gradients)} gradients")
     return [root_gradient(i, t, g) for i, (t, g) in enumerate(zip(roots, gradients, strict=True))]

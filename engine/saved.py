@@ -7,11 +7,22 @@ from typing import Any
 import numpy as np
 
 from engine import events, graph
+from engine.autograd import anomaly_mode
 from engine.dtypes import BY_NUMPY, LEGACY_NAMES
 from engine.errors import fail
 from engine.graph import FREED, Node
 from engine.storage import Storage
 from engine.tensor import Tensor
+
+
+HINT = (
+    "enable anomaly detection to find the operation that failed to compute its gradient, with"
+    " torch.autograd.set_detect_anomaly(True, check_nan=False)."
+)
+HINT_IN_ANOMALY = (
+    "the backtrace further above shows the operation that failed to compute its gradient. The"
+    " variable in question was changed in there or anywhere later. Good luck!"
+)
 
 
 def check_versions(node: Node) -> None:
@@ -43,14 +54,13 @@ def modified(node: Node, name: str, value: Any, changed: Storage) -> Exception:
         index = value.output_nr if is_tensor else 0
         origin = f", which is output {index} of {short_name(maker)},"
     found, expected = changed.version, changed.version_at(node.rank)
+    hint = HINT_IN_ANOMALY if anomaly_mode.enabled else HINT
     where = node.extra.where if node.extra is not None else None
     return fail(
         "modified-in-place",
         "one of the variables needed for gradient computation has been modified by an inplace"
         f" operation: [torch.{LEGACY_NAMES[kind]}Tensor {list(value.shape)}]{origin} is at version"
-        f" {found}; expected version {expected} instead. Hint: enable anomaly detection to find the"
-        " operation that failed to compute its gradient, with"
-        " torch.autograd.set_detect_anomaly(True, check_nan=False).",
+        f" {found}; expected version {expected} instead. Hint: {hint}",
         node=node.seq,
         grad_fn=node.name(),
         name=name,

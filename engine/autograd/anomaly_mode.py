@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from engine import events
 from engine.errors import fail
 from engine.graph import Node
 
@@ -35,6 +36,7 @@ def set_anomaly_enabled(on: bool, nan: bool = True) -> None:
     """Switch anomaly mode and its look for nan."""
     global enabled, check_nan
     enabled, check_nan = bool(on), bool(nan)
+    events.be_careful("anomaly", enabled)
 
 
 class detect_anomaly:

@@ -113,7 +113,7 @@ class FunctionRule:
         for i, (g, is_tensor) in enumerate(zip(got, call.is_tensor, strict=True)):
             if is_tensor:
                 if g is not None and not isinstance(g, Tensor):
-                    raise TypeError(f"expected Variable or None (got {type(g).__name__})")
+                    raise RuntimeError(f"expected Variable or None (got {type(g).__name__})")
                 passed.append(g)
             elif g is not None:
                 raise fail(
@@ -253,11 +253,10 @@ def attach(call: Call, value: Any, index: int, node: Node | None) -> Any:
                 "leaf-in-place",
                 "a leaf Variable that requires grad is being used in an in-place operation.",
             )
+        value._shared().wrote()  # besides the writes that forward itself made
         rebase(value, origin)
         return value
-    if is_input:
-        value = share(value._array, value)
-    elif value._meta is not None and value._meta.base is not None:
+    if is_input or (value._meta is not None and value._meta.base is not None):
         value = share(value._array, value)
     value._fn = origin
     return value

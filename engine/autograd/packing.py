@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
+from engine import events
 from engine.tensor import Tensor
 
 stack: list[tuple[Callable[[Tensor], Any], Callable[[Any], Tensor]]] = []
@@ -36,11 +39,13 @@ def push(pack: Callable[[Tensor], Any], unpack: Callable[[Any], Tensor]) -> None
     if refused is not None:
         raise RuntimeError(refused)
     stack.append((pack, unpack))
+    events.be_careful("saved tensor hooks", True)
 
 
 def pop() -> None:
     """Switch the newest pair off."""
     stack.pop()
+    events.be_careful("saved tensor hooks", bool(stack))
 
 
 def refuse(text: str) -> None:
@@ -52,10 +57,17 @@ def refuse(text: str) -> None:
 
 
 def pack(value: Any) -> Any:
-    """Return what a node keeps of a tensor it saves."""
-    hook, unpack_hook = stack[-1]
+    """Return what a node keeps of something it saves: a tensor, an array, a list of them."""
     from engine import grad_mode
+    from engine.tensor import make
 
+    if isinstance(value, list):
+        return [pack(v) for v in value]
+    if not isinstance(value, Tensor):
+        if not isinstance(value, np.ndarray | np.generic):
+            return value
+        value = make(value)
+    hook, unpack_hook = stack[-1]
     with grad_mode.no_grad():
         return Packed(hook(value), unpack_hook)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from engine import dtypes, events, grad_mode
 from engine.dtypes import BY_NUMPY, Size
-from engine.autograd import anomaly_mode
+from engine.autograd import anomaly_mode, packing
 from engine.errors import fail
 from engine.graph import LEAF, Edge, Node, no_node, stand_in
 from engine.ops.rules import many_node, rule_for
@@ -199,6 +199,8 @@ def new_node(op: Op, values: list[Any], arrays: list[Any], hidden: list[Any]) ->
     node = many_node(rule, edges, targets)
     if rule.saves:
         node.saved = tuple(_saved(by_name, n) for n in rule.saves)
+        if packing.stack:
+            node.saved = tuple(map(packing.pack, node.saved))
     if rule.attributes:
         node.attrs = tuple(_saved(by_name, n) for n in rule.attributes)
     return node

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine import graph, storage
+from engine.autograd.packing import Packed
 from engine.dtypes import BY_NUMPY, Size
 from engine.graph import FREED, MANY, Edge, Node
 from engine.tensor import Tensor, make, new
@@ -42,6 +43,7 @@ class Rule:
         plan = [None if v is None else (v[0], v[2]) for v in self.vjps]
 
         def run(node: Node, grad: Any) -> Any:
+            grad = complete(node, grad)
             saved = [raw(v) for v in node.saved] if node.saved is not None else []
             return self._call(plan, grad, [*saved, *node.attrs], node)
 
@@ -50,6 +52,7 @@ class Rule:
 
     def run_tensors(self, node: Node, grad: Any) -> tuple[Any, ...]:
         """Apply the rule to tensors, so that it is recorded in turn; one gradient per edge."""
+        grad = complete(node, grad, make)
         saved = [self.as_tensor(n, v, node) for n, v in self.saved_items(node)]
         plan = [None if v is None else (v[1], v[2]) for v in self.vjps]
         return self._call(plan, grad, [*saved, *node.attrs], node)
@@ -59,6 +62,11 @@ class Rule:
         return self.run(node, grad)  # type: ignore[no-any-return]
 
     def as_tensor(self, name: str, value: Any, node: Node) -> Any:
+        if isinstance(value, Packed):
+            value = value.unpack()
+            if name not in self.op.outputs:
+                return value
+            value = value._array
         if name in self.op.outputs:
             return result_tensor(value, node, self.op.outputs.index(name))
         if isinstance(value, Tensor):
@@ -96,12 +104,29 @@ class Rule:
             node.saved = (*node.saved[:at], array, *node.saved[at + 1 :])
 
 
+def complete(node: Node, grad: Any, wrap: Any = None) -> Any:
+    """Return the gradients of several outputs with zeros where nothing arrived."""
+    if grad.__class__ is not list or all(g is not None for g in grad):
+        return grad
+    outputs = node.more().outputs
+    assert outputs is not None
+    made = [
+        np.zeros(shape, kind.np) if g is None and kind.is_floating_point else g
+        for g, (shape, kind, _) in zip(grad, outputs, strict=True)
+    ]
+    if wrap is None:
+        return made
+    return [g if g is None or isinstance(g, Tensor) else wrap(g) for g in made]
+
+
 def raw(value: Any) -> Any:
     """Return the array of a tensor, of each tensor in a list, or the value itself."""
     if isinstance(value, Tensor):
         return value._array
     if value.__class__ is list:
         return [raw(v) for v in value]
+    if value.__class__ is Packed:
+        return value.unpack()._array
     return value
 
 

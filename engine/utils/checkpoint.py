@@ -120,9 +120,9 @@ def recomputed(function: Any, args: Any, kwargs: Any, preserve: bool) -> Any:
 
     inputs = {id(a._fn) for a in args if isinstance(a, Tensor)}
     for out in outputs if isinstance(outputs, tuple | list) else (outputs,):
-        if isinstance(out, Tensor) and isinstance(out._fn, Node) and id(out._fn) not in inputs:
-            if not out.is_leaf:
-                out._fn.register_prehook(again)
+        if isinstance(out, Tensor) and not out.is_leaf and id(out._fn) not in inputs:
+            assert isinstance(out._fn, Node)
+            out._fn.register_prehook(again)
     return outputs
 
 
