@@ -106,7 +106,10 @@ class Rule:
 
 def complete(node: Node, grad: Any, wrap: Any = None) -> Any:
     """Return the gradients of several outputs with zeros where nothing arrived."""
-    if grad.__class__ is not list or all(g is not None for g in grad):
+    if grad.__class__ is not list:
+        # split and its like: their rules take a list also of one piece
+        return [grad] if node.run.rule.op.multi_view else grad  # type: ignore[attr-defined]
+    if all(g is not None for g in grad):
         return grad
     outputs = node.more().outputs
     assert outputs is not None
