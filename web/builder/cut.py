@@ -18,7 +18,14 @@ from .places import WORK, digest, say
 HERE = Path(__file__).parent
 # Packages of which the interface never needs more than it has at the start.
 NO_REST = ("xyzservices/",)
-ALWAYS = ("pyodide/", "_pyodide/", "encodings/__init__", "encodings/aliases", "encodings/utf_8")
+ALWAYS = (
+    "pyodide/",
+    "_pyodide/",
+    "encodings/__init__",
+    "encodings/aliases",
+    "encodings/utf_8",
+    "panel/theme/css/",  # Panel's themes ask whether these exist; nothing opens them
+)
 
 
 def assets(compiled: dict[str, Path], own: dict[str, bytes], pyodide: Input) -> list[Asset]:
