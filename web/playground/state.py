@@ -374,7 +374,7 @@ def stops(trace: Trace) -> dict[str, list[int]]:
     message = list(range(len(trace.steps) + 1))
     operation = [0] + [step.index for step in trace.steps if step.kind != "freed"]
     line = [0]
-    for step, following in zip(trace.steps, (*trace.steps[1:], None), strict=True):
+    for step, following in zip(trace.steps, (*trace.steps[1:], None), strict=False):
         if following is None or _place(following) != _place(step):
             line.append(step.index)
     if trace.steps and operation[-1] != len(trace.steps):
