@@ -1,0 +1,292 @@
+"""Sorting and counting: sort, topk, unique, searchsorted, bincount, histc."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine import dtypes
+from engine.errors import fail
+from engine.ops.dims import not_implemented, wrap_dim
+from engine.ops.extremes import put_back
+from engine.ops.record import Array, function, op
+from engine.ops.samples import Sample, t
+from engine.tensor import Tensor, make
+
+
+def order_of(array: Any, dim: int, descending: bool) -> Any:
+    """Return the indices that sort, equal elements in their order, nan as the largest."""
+    if not descending:
+        return np.argsort(array, dim, kind="stable").astype(np.int64)
+    turned = np.flip(array, dim)
+    back = np.flip(np.argsort(turned, dim, kind="stable"), dim)
+    return (array.shape[dim] - 1 - back).astype(np.int64)
+
+
+def _sorts() -> list[Sample]:
+    return [Sample((t(4),)), Sample((t(2, 3), 0)), Sample((t(2, 3), -1, True))]
+
+
+@op(
+    "sort",
+    latex=r"\val{values} = \operatorname{sort} \val{input}",
+    grad_fn=lambda stable, **_: f"SortBackward{0 if stable is None else 1}",
+    samples=_sorts,
+    outputs=("values", "indices"),
+    returns="sort",
+)
+def sort_dim(
+    input: Array, dim: int = -1, descending: bool = False, *, stable: bool | None = None
+) -> tuple[Array, Array]:
+    """Sort along a dim, and say where each element came from.
+
+    >>> torch.sort(torch.tensor([3., 1., 2.])).values
+    tensor([1., 2., 3.])
+    """
+    if not input.ndim:
+        return input, np.int64(0)
+    order = order_of(input, dim, descending)
+    return np.take_along_axis(input, order, dim), order
+
+
+@sort_dim.prepare
+def _(input: Tensor, dim: Any, descending: bool, stable: Any) -> dict[str, Any]:
+    return {"dim": wrap_dim(dim, input.ndim)}
+
+
+@sort_dim.vjp("input", latex=r"\grad{input} = \grad{values} \text{ at } \val{indices}")
+def _(grad: Any, input_shape: Any, indices: Any, dim: int) -> Any:
+    return put_back(grad, indices, input_shape, dim, True)
+
+
+@function("torch.sort", "Tensor.sort")
+def sort(
+    input: Tensor,
+    dim: int = -1,
+    descending: bool = False,
+    stable: bool | None = None,
+    *,
+    axis: int | None = None,
+) -> Any:
+    """Sort along a dim."""
+    return sort_dim(input, dim if axis is None else axis, descending, stable=stable)
+
+
+@function("torch.msort", "Tensor.msort")
+def msort(input: Tensor) -> Tensor:
+    """Sort along the first dim."""
+    result: Tensor = sort_dim(input, 0)[0]
+    return result
+
+
+@function("torch.argsort", "Tensor.argsort")
+def argsort(
+    input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False
+) -> Tensor:
+    """Return the indices that sort along a dim."""
+    result: Tensor = sort_dim(input, dim, descending)[1]
+    return result
+
+
+@op(
+    "topk",
+    latex=r"\val{values} = \text{the } \val{k} \text{ largest of } \val{input}",
+    grad_fn="TopkBackward0",
+    binds=("torch.topk", "Tensor.topk"),
+    samples=lambda: [Sample((t(4), 2)), Sample((t(2, 3), 1, 0)), Sample((t(2, 3), 2, 1, False))],
+    outputs=("values", "indices"),
+    returns="topk",
+)
+def topk(
+    input: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = True
+) -> tuple[Array, Array]:
+    """Find the k largest, or smallest, elements along a dim, and where they are.
+
+    >>> torch.topk(torch.tensor([3., 1., 2.]), 2).values
+    tensor([3., 2.])
+    """
+    if not input.ndim:
+        return input, np.int64(0)
+    order = np.take(order_of(input, dim, largest), range(k), dim)
+    return np.take_along_axis(input, order, dim), order
+
+
+@topk.prepare
+def _(input: Tensor, k: int, dim: Any, largest: bool, sorted: bool) -> dict[str, Any]:
+    at = wrap_dim(dim, input.ndim)
+    if not 0 <= k <= (input.shape[at] if input.ndim else 1):
+        raise fail("topk", "selected index k out of range", k=k)
+    return {"dim": at}
+
+
+@topk.vjp("input", latex=r"\grad{input} = \grad{values} \text{ at } \val{indices}")
+def _(grad: Any, input_shape: Any, indices: Any, dim: int) -> Any:
+    return put_back(grad, indices, input_shape, dim, True)
+
+
+def _several(parts: list[Any]) -> Any:
+    tensors = [make(np.asarray(p)) for p in parts]
+    return tensors[0] if len(tensors) == 1 else tuple(tensors)
+
+
+@function("torch.unique", "Tensor.unique")
+def unique(
+    input: Tensor,
+    sorted: bool = True,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    dim: int | None = None,
+) -> Any:
+    """Return the different elements, or slices along a dim, in order."""
+    array = np.asarray(input._array)
+    axis = None if dim is None else wrap_dim(dim, input.ndim)
+    values, inverse, counts = np.unique(
+        array, return_inverse=True, return_counts=True, axis=axis, equal_nan=False
+    )
+    shape = array.shape if axis is None else (array.shape[axis],)
+    parts = [values]
+    if return_inverse:
+        parts.append(inverse.reshape(shape).astype(np.int64))
+    if return_counts:
+        parts.append(counts.astype(np.int64))
+    return _several(parts)
+
+
+@function("torch.unique_consecutive", "Tensor.unique_consecutive")
+def unique_consecutive(
+    input: Tensor,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    dim: int | None = None,
+) -> Any:
+    """Drop elements equal to the one before."""
+    array = np.asarray(input._array)
+    rows = array.reshape(-1, 1) if dim is None else np.moveaxis(array, dim, 0)
+    n = rows.shape[0]
+    flat = rows.reshape(n, -1)
+    first = np.ones(n, np.bool_)
+    if n:
+        first[1:] = np.any(flat[1:] != flat[:-1], 1)
+    kept = rows[first]
+    parts = [kept.reshape(-1) if dim is None else np.moveaxis(kept, 0, dim)]
+    inverse = np.cumsum(first, dtype=np.int64) - 1
+    if return_inverse:
+        parts.append(inverse.reshape(array.shape) if dim is None else inverse)
+    if return_counts:
+        parts.append(np.bincount(inverse, minlength=len(kept)).astype(np.int64))
+    return _several(parts)
+
+
+def _bounds_shape(sorted_sequence: Tensor, input: Any) -> None:
+    if not isinstance(input, Tensor) or sorted_sequence.ndim == 1:
+        return
+    if sorted_sequence.shape[:-1] != input.shape[:-1]:
+        raise fail(
+            "searchsorted",
+            "torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1"
+            " dimensions of boundaries tensor and input value tensor must match, but we got"
+            f" boundaries tensor {list(sorted_sequence.shape)} and input value tensor"
+            f" {list(input.shape)}",
+        )
+
+
+@function("torch.searchsorted")
+def searchsorted(
+    sorted_sequence: Tensor,
+    input: Any,
+    *,
+    out_int32: bool = False,
+    right: bool = False,
+    side: str | None = None,
+    sorter: Tensor | None = None,
+) -> Tensor:
+    """Find where values would have to be inserted to keep a sequence sorted."""
+    _bounds_shape(sorted_sequence, input)
+    to_right = right or side == "right"
+    edges = np.asarray(sorted_sequence._array)
+    if sorter is not None:
+        edges = np.take_along_axis(edges, np.asarray(sorter._array), -1)
+    values = np.asarray(input._array if isinstance(input, Tensor) else input)
+    kind = np.int32 if out_int32 else np.int64
+    where = "right" if to_right else "left"
+    if edges.ndim == 1:
+        return make(np.asarray(np.searchsorted(edges, values, where)).astype(kind))
+    found = [
+        np.searchsorted(e, v, where)
+        for e, v in zip(
+            edges.reshape(-1, edges.shape[-1]), values.reshape(-1, values.shape[-1]), strict=True
+        )
+    ]
+    return make(np.array(found, kind).reshape(values.shape))
+
+
+@function("torch.bucketize")
+def bucketize(
+    input: Any, boundaries: Tensor, *, out_int32: bool = False, right: bool = False
+) -> Tensor:
+    """Find between which boundaries values lie."""
+    return searchsorted(boundaries, input, out_int32=out_int32, right=right)
+
+
+@function("torch.bincount", "Tensor.bincount")
+def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -> Tensor:
+    """Count how often each non-negative integer occurs."""
+    if input.dtype.is_floating_point:
+        raise not_implemented("bincount_cpu", input)
+    if input.ndim != 1 or np.any(input._array < 0):
+        raise fail("bincount", "bincount only supports 1-d non-negative integral inputs.")
+    if minlength < 0:
+        raise fail("bincount", "minlength should be >= 0")
+    array = input._array.astype(np.intp)
+    if weights is None:
+        return make(np.bincount(array, minlength=minlength).astype(np.int64))
+    kind = weights.dtype.np if weights.dtype is dtypes.float32 else np.float64
+    return make(np.bincount(array, weights._array, minlength).astype(kind))
+
+
+def _limits(array: Any, low: float, high: float) -> tuple[float, float]:
+    if low == high == 0 and array.size:
+        low, high = float(array.min()), float(array.max())
+    if low == high:
+        low, high = low - 1, high + 1
+    if low > high:
+        raise fail("histc", "torch.histc: max must be larger than min")
+    return low, high
+
+
+@function("torch.histc", "Tensor.histc")
+def histc(input: Tensor, bins: int = 100, min: float = 0, max: float = 0) -> Tensor:
+    """Count elements in equal bins between two bounds."""
+    if not input.dtype.is_floating_point:
+        raise not_implemented("histogram_cpu", input)
+    if bins <= 0:
+        raise fail("histc", "bins must be > 0")
+    array = np.ravel(input._array)
+    counts, _ = np.histogram(array, bins, _limits(array, min, max))
+    return make(counts.astype(input.dtype.np))
+
+
+@function("torch.histogram", "Tensor.histogram")
+def histogram(
+    input: Tensor,
+    bins: Any,
+    *,
+    range: Any = None,
+    weight: Tensor | None = None,
+    density: bool = False,
+) -> Any:
+    """Count elements in bins, and return the edges of the bins."""
+    from engine.ops.returns import named
+
+    array = np.ravel(input._array)
+    edges = bins._array if isinstance(bins, Tensor) else bins
+    limits = None if isinstance(bins, Tensor) else _limits(array, *(range or (0, 0)))
+    counts, borders = np.histogram(
+        array, edges, limits, density, None if weight is None else np.ravel(weight._array)
+    )
+    kind = input.dtype.np
+    parts = make(counts.astype(kind)), make(borders.astype(kind))
+    return named("histogram", ("hist", "bin_edges"))(*parts)
+
+
