@@ -59,10 +59,11 @@ function draw(progress) {
   /** @type {HTMLProgressElement} */ (by("progress")).value = total ? loaded / total : 0;
 }
 
-/** @param {string} reason */
+/** @param {string} reason a traceback goes to the console; its last line says what it is about */
 export function showFailure(reason) {
+  console.error(reason);
   const place = by("failure");
-  place.textContent = t("load.failed", { reason });
+  place.textContent = t("load.failed", { reason: reason.trim().split("\n").at(-1) ?? "" });
   place.hidden = false;
 }
 
