@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from playground.trace import Value
+
 LOCALES = Path(__file__).parent.parent / "locales"
 LANGUAGES = ("en", "zh")
 
@@ -34,3 +36,40 @@ def speaker(language: str) -> Callable[..., str]:
         return say(language, key, **facts)
 
     return speak
+
+
+MINUS = "\u2212"
+SPECIAL = {"nan": "NaN", "inf": "∞", "-inf": MINUS + "∞"}
+
+
+def number(value: Any, digits: int = 3) -> str:
+    """A number as the page shows it: few significant digits, no trailing zeros, a true minus."""
+    if isinstance(value, str):
+        return SPECIAL.get(value, value)
+    if isinstance(value, (bool, int)):
+        return str(value).replace("-", MINUS)
+    if value != value:
+        return SPECIAL["nan"]
+    if value in (float("inf"), float("-inf")):
+        return SPECIAL["inf" if value > 0 else "-inf"]
+    text = f"{value:.{digits}g}"
+    mantissa, mark, exponent = text.partition("e")
+    if mark and -5 < int(exponent) < 7:  # 1e+03 reads worse than 1000
+        mantissa, mark = f"{float(text):f}".rstrip("0").rstrip("."), ""
+    if mark:
+        return f"{mantissa}e{int(exponent)}".replace("-", MINUS)
+    return "0" if mantissa in ("-0", "0") else mantissa.replace("-", MINUS)
+
+
+def numbers(value: Value | None, limit: int = 8, gap: str = " ") -> str:
+    """The elements of a value in a row; its shape when there are too many."""
+    if value is None:
+        return "None"
+    if value.data is None or len(value.data) > limit:
+        return shape(value.shape)
+    return gap.join(number(item) for item in value.data) if value.data else shape(value.shape)
+
+
+def shape(sizes: tuple[int, ...]) -> str:
+    """A shape as Python writes it: (3,), (2, 3), ()."""
+    return str(tuple(sizes))

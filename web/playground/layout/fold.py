@@ -160,9 +160,9 @@ def _draw(made: Sketch, chosen: list[Fold], available: dict[str, Fold]) -> Drawi
             continue
         both_plain = source in out.ops and target in out.ops
         plain = both_plain or (source in made.leaves and target in out.ops)
-        key = (source, target, link.op, link.operand) if plain else (source, target)
+        line = (source, target, link.op, link.operand) if plain else (source, target)
         moved = Link(source, target, link.op, link.operand, link.kind, link.gradient)
-        joined.setdefault(key, []).append(moved)
+        joined.setdefault(line, []).append(moved)
     out.links = [tuple(links) for links in joined.values()]
     out.leaves = _visible_leaves(made, out, new_key)
     out.reductions = [edge for edge in made.reductions if edge[0] not in owner]
