@@ -122,6 +122,17 @@ def batched(
 
     given = as_list(grads)
     count = given[0].shape[0]
+    for i, (t, g) in enumerate(zip(roots, given, strict=True)):
+        if g is not None and g.shape[1:] != t.shape:
+            raise fail(
+                "gradient-shape",
+                "If `is_grads_batched=True`, we interpret the first dimension of each grad_output as the"
+                " batch dimension. The sizes of the remaining dimensions are expected to match the"
+                " shape of corresponding output, but a mismatch was detected:"
+                f" grad_output[{i}] has a shape of {g.shape[1:]} and output[{i}] has a shape of"
+                f" {t.shape}. If you only want some tensors in `grad_output` to be considered batched,"
+                " consider using vmap.",
+            )
     rows = []
     for i in range(count):
         row = [g if g is None else g[i] for g in given]

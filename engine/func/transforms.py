@@ -234,7 +234,9 @@ def jacrev(
 
 def jacobian_of(output: Tensor, inputs: list[Tensor], level: Level) -> list[Tensor]:
     """Return the Jacobian of one output with respect to each input."""
-    stack = PUBLIC["torch.stack"]
+    stack, zeros = PUBLIC["torch.stack"], PUBLIC["torch.zeros"]
+    if not output.shape.numel():
+        return [zeros((*output.shape, *x.shape), dtype=x.dtype) for x in inputs]
     rows = [
         gradients_of([number], inputs, [None])
         for number in output.reshape(-1).unbind()  # type: ignore[attr-defined]

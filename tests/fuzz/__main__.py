@@ -72,7 +72,7 @@ class Fuzzer:
         self.counts[mark] += 1
         if mark not in self.found:
             program = written.program
-            if small and found.kind != "missing" and len(self.found) < 120:
+            if small and found.kind != "missing" and len(self.found) < 300:
                 program = shrink(program[: found.at + 1], lambda p: self.shows(p, found))
                 found = first_difference(self.again(program), run(self.other, program)) or found
             self.found[mark] = (number, program, found)
