@@ -32,7 +32,7 @@ NEVER_FETCHED = {
 }
 PAGE = (".html", ".js", ".mjs", ".css", ".svg", ".json", ".webmanifest")
 _ADDRESS = re.compile(rb"(?:\b(?:https?|wss?):|[\"'(=]\s*)//([a-z0-9-]+(?:\.[a-z0-9-]+)+)", re.I)
-_SERVER = re.compile(rf"://(?:{'|'.join(SERVERS)})(?![\w.-]*\{NOWHERE})".encode())
+_SERVER = re.compile(rf"://(?![\w.-]*\{NOWHERE})(?:{'|'.join(SERVERS)})".encode())
 
 
 def same_origin(folder: Path) -> None:

@@ -146,7 +146,9 @@ def bring(source: str, folder: Path) -> Path:
 
 
 def _npm(specs: list[str], folder: Path) -> None:
-    machine.npm(["pack", "--silent", "--pack-destination", str(folder), *specs], "npm", folder)
+    patience = ["--fetch-timeout", str(1000 * SECONDS), "--fetch-retries", "1"]
+    where = ["--pack-destination", str(folder)]
+    machine.npm(["pack", "--silent", *patience, *where, *specs], "npm", folder)
 
 
 def _pypi(requirements: list[str], folder: Path) -> None:
