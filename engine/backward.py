@@ -44,6 +44,8 @@ class Pass:
         self.captured: dict[Edge, Any] | None = None if inputs is None else dict.fromkeys(inputs)
         nodes = reachable([edge for edge, _ in roots])
         self.needed = nodes if self.captured is None else leading_to(nodes, set(self.captured))
+        if self.captured is not None and accumulate:  # as in PyTorch, these run although nothing
+            self.needed |= nodes.intersection(self.captured)  # they lead to is asked for
         # How many more contributions each leaf will get.
         self.missing = Counter(
             edge

@@ -318,3 +318,6 @@ def freed(node: Node) -> Exception:
         grad_fn=node.name(),
         lines=where,
     )
+
+
+RemovableHandle.__module__ = "torch.utils.hooks"

@@ -43,8 +43,8 @@ def accumulate(leaf: Tensor, grad: Any, create: bool, call: int | None = None) -
 
 def own(grad: Any, create: bool) -> Tensor:
     """Return a gradient as a tensor that nothing else writes to or sees."""
-    if create:
-        return grad.clone() if needs_copy(grad._array, sys.getrefcount(grad)) else grad  # type: ignore[no-any-return]
+    if create:  # a recorded copy, which is why such a .grad prints CopyBackwards
+        return make(np.zeros(grad.shape, grad.dtype.np)).copy_(grad)  # type: ignore[attr-defined, no-any-return]
     if needs_copy(grad, sys.getrefcount(grad)):
         grad = np.array(grad, order="C")
     return make(grad)

@@ -12,7 +12,7 @@ from engine.dtypes import BY_NUMPY, LEGACY_NAMES
 from engine.errors import fail
 from engine.graph import FREED, Node
 from engine.storage import Storage
-from engine.tensor import Tensor
+from engine.tensor import Tensor, make
 
 
 HINT = (
@@ -30,18 +30,17 @@ def check_versions(node: Node) -> None:
     rule = node.run.rule  # type: ignore[attr-defined]
     for name, value in rule.saved_items(node):
         for v in value if isinstance(value, list) else [value]:
-            changed = storage_of(node, v)
+            changed = storage_of(node, name, v)
             if changed is not None and changed.written_since(node.rank):
                 raise modified(node, name, v, changed)
 
 
-def storage_of(node: Node, value: Any) -> Storage | None:
+def storage_of(node: Node, name: str, value: Any) -> Storage | None:
     """Return the version counter of a saved value; a saved result's is kept with the node."""
     if isinstance(value, Tensor):
         return None if value._meta is None else value._meta.storage
-    if isinstance(value, (np.ndarray, np.generic)) and node.extra is not None:
-        return node.extra.storage
-    return None
+    is_result = name in node.run.rule.op.outputs  # type: ignore[attr-defined]
+    return node.extra.storage if is_result and node.extra is not None else None
 
 
 def modified(node: Node, name: str, value: Any, changed: Storage) -> Exception:
@@ -92,14 +91,17 @@ def release(node: Node, call: int) -> None:
 def look_up(node: Node, name: str) -> Any:
     """Return `_saved_<name>` of a node, by the names PyTorch uses."""
     rule = node.run.rule  # type: ignore[attr-defined]
-    aliases = {"self": "input", "result": "result", "mat2": "mat2"}
-    wanted = aliases.get(name, name)
-    if wanted in rule.saves:
-        if node.saved is FREED:
-            raise graph.freed(node)
-        for n, value in rule.saved_items(node):
-            if n == wanted:
-                return rule.as_tensor(n, value, node)
-    if wanted in rule.attributes:
-        return node.attrs[rule.attributes.index(wanted)]
+    wanted = "input" if name == "self" else name
+    if node.saved is FREED and rule.saves:
+        raise graph.freed(node)
+    for n, value in rule.saved_items(node):
+        if n == wanted:
+            check_versions(node)
+            shown = rule.as_tensor(n, value, node)
+            return make(np.asarray(shown)) if isinstance(shown, (int, float)) else shown
+    attributes = getattr(rule, "attributes", ())
+    if wanted in attributes:
+        return node.attrs[attributes.index(wanted)]
+    if any(p.name == wanted for p in rule.op.params):  # an input this rule did not need
+        return None
     raise AttributeError(f"'{node.name()}' object has no attribute '_saved_{name}'")

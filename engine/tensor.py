@@ -103,8 +103,14 @@ class Tensor:
 
     @requires_grad.setter
     def requires_grad(self, on: bool) -> None:
-        if not isinstance(on, (bool, int)):
-            raise TypeError("requires_grad must be a bool")
+        if not isinstance(on, bool):
+            raise RuntimeError("requires_grad must be a bool")
+        if on and not self.dtype.is_floating_point:
+            raise fail(
+                "requires-grad-of-integers",
+                "only Tensors of floating point and complex dtype can require gradients",
+                dtype=self.dtype.name,
+            )
         self.requires_grad_(on)
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
@@ -125,6 +131,11 @@ class Tensor:
                 "requires-grad-of-integers",
                 "only Tensors of floating point dtype can require gradients",
                 dtype=self.dtype.name,
+            )
+        if requires_grad and not grad_mode.inference and self.is_inference():  # type: ignore[attr-defined]
+            raise fail(
+                "inference-requires-grad",
+                "Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.",
             )
         self._fn = LEAF if requires_grad else None
         if events.observer is not None:

@@ -128,6 +128,14 @@ def rebase(target: Tensor, node: Node) -> None:
     refresh_views(base)
 
 
+def noticed(target: Tensor) -> None:
+    """After a write that was not recorded: views of a base with history still start anew."""
+    meta = target._more()
+    base = target if meta.base is None else meta.base
+    if base._fn is not None and base._shared().views:
+        refresh_views(base)
+
+
 def refresh_views(base: Tensor) -> None:
     """Let the views of a base that was written start from what it is now."""
     from engine.ops.apply import new_node

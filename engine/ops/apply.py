@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from engine.ops.record import Op
 
 
+# What PyTorch lets begin with a number: torch.mul(3, x).
+NUMBER_FIRST = frozenset("add sub mul div true_divide floor_divide remainder".split())
+
+
 def prepare(op: Op, values: list[Any], method: bool = False) -> list[Any]:
     """Check the arguments, and let the op's own preparation replace some."""
     for i, p in enumerate(op.params):
@@ -46,13 +50,44 @@ def check_tensor(op: Op, p: Any, value: Any, position: int, method: bool) -> Non
                     f" {type(v).__name__}"
                 )
         return
-    if isinstance(value, (int, float)) and (p.name in op.numbers or op.promote and position):
+    if isinstance(value, (int, float)) and (
+        p.name in op.numbers or (op.promote is not None and (position or op.name in NUMBER_FIRST))
+    ):
         return
     kind = "tuple of Tensors" if p.kind == "list" else "Tensor"
     raise TypeError(
         f"{op.name}(): argument '{p.name}' (position {position + 1 - method}) must be {kind}, not"
         f" {type(value).__name__}"
     )
+
+
+def compute(op: Op, values: list[Any]) -> Any:
+    """Run forward on the arrays of the arguments."""
+    try:
+        return op.compute(arrays_for(op, values))
+    except ValueError:
+        if op.promote is not None:
+            check_broadcast([v.shape for v in tensors_of(op, values) if isinstance(v, Tensor)])
+        raise
+
+
+def check_broadcast(shapes: list[Size]) -> None:
+    """Refuse shapes that do not broadcast, as PyTorch says it."""
+    a = shapes[0]
+    for b in shapes[1:]:
+        n = max(len(a), len(b))
+        left, right = (1,) * (n - len(a)) + tuple(a), (1,) * (n - len(b)) + tuple(b)
+        for at in range(n - 1, -1, -1):
+            if left[at] != right[at] and 1 not in (left[at], right[at]):
+                raise fail(
+                    "shapes-do-not-broadcast",
+                    f"The size of tensor a ({left[at]}) must match the size of tensor b"
+                    f" ({right[at]}) at non-singleton dimension {at}",
+                    a=list(a),
+                    b=list(b),
+                    dim=at,
+                )
+        a = Size(y if x == 1 else x for x, y in zip(left, right, strict=True))
 
 
 def arrays_for(op: Op, values: list[Any]) -> list[Any]:
@@ -108,7 +143,7 @@ def wrap(array: Any) -> Tensor:
 def apply(op: Op, values: list[Any], method: bool = False) -> Any:
     """Run an op on tensors and record it where that is wanted."""
     values = prepare(op, values, method)
-    got = op.compute(arrays_for(op, values))
+    got = compute(op, values)
     several = isinstance(got, (tuple, list))
     arrays = list(got) if several else [got]
     hidden = [arrays.pop() for _ in op.hidden][::-1]

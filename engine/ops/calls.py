@@ -78,8 +78,12 @@ class Forms:
         from engine.ops.apply import apply
 
         op = self.op
+        alone = method and len(op.params) == 1
 
         def call(*args: Any, **kwargs: Any) -> Any:
+            if alone and len(args) > 1:
+                given = len(args) - 1
+                raise TypeError(f"TensorBase.{op.name}() takes no arguments ({given} given)")
             return apply(op, bind_arguments(op.name, op.params, args, kwargs), method)
 
         return self._named(call, op.name)

@@ -15,11 +15,12 @@ from engine.ops.record import bind, function
 from engine.tensor import Tensor, make
 
 Kind = dtypes.dtype | None
+MISSING: Any = object()
 
 
 @function("torch.tensor")
 def tensor(
-    data: Any,
+    data: Any = MISSING,
     *,
     dtype: Kind = None,
     device: Any = None,
@@ -31,6 +32,8 @@ def tensor(
     Without `dtype`, Python floats make the default type, ints int64, bools bool.
     """
     check_device(device)
+    if data is MISSING:
+        raise TypeError('tensor() missing 1 required positional arguments: "data"')
     if isinstance(data, Tensor):
         import warnings
 

@@ -22,7 +22,7 @@ def apply_in_place(op: Op, values: list[Any], method: bool = True) -> Tensor:
     target: Tensor = values[0]
     recorded = grad_mode.enabled and applying.any_needs(op, values)
     views.check_write(target, recorded)
-    got = op.compute(applying.arrays_for(op, values))
+    got = applying.compute(op, values)
     hidden: list[Any] = []
     if op.hidden:
         got, *hidden = got
@@ -36,6 +36,8 @@ def apply_in_place(op: Op, values: list[Any], method: bool = True) -> Tensor:
     if recorded:
         node = applying.new_node(op, values, [target._array], hidden)
         views.rebase(target, node)
+    else:
+        views.noticed(target)
     if events.observer is not None:
         from engine.ops.observe import tell
 
@@ -100,6 +102,7 @@ def fill_from(target: Tensor, array: Any, name: str) -> Tensor:
     views.check_write(target, recorded)
     check_result(target, array)
     write(target, array)
+    views.noticed(target)
     if recorded and target._fn is not LEAF:
         from engine.ops.copies import zero
 
