@@ -46,8 +46,8 @@ class detect_anomaly:
         self.before = enabled, is_anomaly_check_nan_enabled()
         self.check_nan = check_nan
         warnings.warn(
-            "Anomaly Detection has been enabled. This mode will increase the runtime and should only"
-            " be enabled for debugging.",
+            "Anomaly Detection has been enabled. This mode will increase the runtime and should"
+            " only be enabled for debugging.",
             stacklevel=2,
         )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import Any
 
 import numpy as np
@@ -183,6 +182,8 @@ def finish(ctx: Any, call: Call, output: Any, recorded: bool) -> Any:
     inputs, call.inputs = call.inputs, None
     call.to_save = call.dirty = call.non_differentiable = ()
     if events.observer is not None:
+        from engine.autograd.telling import tell
+
         tell(call, inputs, made, node)
     return made[0] if single else tuple(made)
 
@@ -192,8 +193,8 @@ def check_dirty(call: Call, raw: list[Any]) -> None:
     if any(all(d is not v for v in raw) for d in call.dirty):
         raise fail(
             "dirty-not-returned",
-            "Some elements marked as dirty during the forward method were not returned as output. The"
-            " inputs that are modified inplace must all be outputs of the Function.",
+            "Some elements marked as dirty during the forward method were not returned as output."
+            " The inputs that are modified inplace must all be outputs of the Function.",
         )
 
 
@@ -268,45 +269,3 @@ def saved_value(value: Any, raw: list[Any], made: list[Any]) -> Any:
         if value is before and isinstance(after, Tensor) and after._fn not in (None, LEAF):
             return SavedOutput(after._array, i)
     return value
-
-
-def tell(call: Call, inputs: tuple[Any, ...], made: list[Any], node: Node | None) -> None:
-    """Tell the observer about a call."""
-    from engine import grad_mode
-    from engine.ops.observe import argument
-
-    assert events.observer is not None
-    line = events.learner_line()
-    if node is not None:
-        node.more().where = line
-    arguments = tuple(
-        (n, argument(v)) for n, v in zip(names_of(call.rule.cls, len(inputs)), inputs, strict=True)
-    )
-    saved: tuple[events.Saved, ...] = ()
-    if node is not None and node.saved:
-        saved = tuple(
-            events.Saved("saved_tensors", events.identify(v), v._version_now())
-            for v in node.saved
-            if isinstance(v, Tensor)
-        )
-    events.observer(
-        events.OpApplied(
-            line,
-            call.rule.cls.__name__,
-            arguments,
-            tuple(events.facts_of(t) for t in made if isinstance(t, Tensor)),
-            None if node is None else node.seq,
-            None if node is None else call.rule.name,
-            () if node is None else tuple(map(graph.edge_seq, node.edge)),
-            saved,
-            grad_mode.enabled,
-            False,
-        )
-    )
-
-
-def names_of(cls: Any, count: int) -> list[str]:
-    """Return the names forward gives to its inputs, numbered where it names too few."""
-    parameters = list(inspect.signature(cls.forward).parameters.values())
-    names = [p.name for p in parameters if p.kind is not p.VAR_POSITIONAL and p.name != "ctx"]
-    return (names + [f"input{i}" for i in range(len(names), count)])[:count]

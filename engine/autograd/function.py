@@ -116,9 +116,9 @@ class Function(metaclass=FunctionMeta):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         warnings.warn(
-            f"{type(self)} should not be instantiated. Methods on autograd functions are all static,"
-            " so you should invoke them on the class itself. Instantiating an autograd function will"
-            " raise an error in a future version of PyTorch.",
+            f"{type(self)} should not be instantiated. Methods on autograd functions are all"
+            " static, so you should invoke them on the class itself. Instantiating an autograd"
+            " function will raise an error in a future version of PyTorch.",
             DeprecationWarning,
             stacklevel=2,
         )
@@ -135,7 +135,7 @@ class Function(metaclass=FunctionMeta):
 
     @staticmethod
     def forward(*args: Any, **kwargs: Any) -> Any:
-        """Compute the outputs: `forward(ctx, *inputs)`, or `forward(*inputs)` with setup_context."""
+        """Compute the outputs from `ctx` and the inputs, or from the inputs with setup_context."""
         raise NotImplementedError(
             "You must implement the forward function for custom autograd.Function."
         )
@@ -222,7 +222,7 @@ class _Refuse(Function):
 
     @staticmethod
     def forward(ctx: Any, value: Tensor) -> Tensor:
-        return value.clone()
+        return value.clone()  # type: ignore[attr-defined, no-any-return]
 
     @staticmethod
     def backward(ctx: Any, grad: Tensor) -> Any:

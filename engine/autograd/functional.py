@@ -54,7 +54,7 @@ def vjp(
                     "The vector v can only be None if the user-provided function returns a single"
                     " Tensor with a single element.",
                 )
-            vs = None  # type: ignore[assignment]
+            vs = None
     with product_mode(create_graph):
         found = grads_of(outs, xs, vs, create_graph)
         products = fill_in(found, xs, strict, create_graph, "back")
@@ -136,9 +136,9 @@ def check_strategy(strategy: str, create_graph: bool, strict: bool, vectorize: b
     """Refuse what does not go together."""
     if strategy not in ("reverse-mode", "forward-mode"):
         raise AssertionError(
-            'Expected strategy to be either "forward-mode" or "reverse-mode". Hint: If your function'
-            ' has more outputs than inputs, "forward-mode" tends to be more performant. Otherwise,'
-            ' prefer to use "reverse-mode".'
+            'Expected strategy to be either "forward-mode" or "reverse-mode". Hint: If your'
+            ' function has more outputs than inputs, "forward-mode" tends to be more performant.'
+            ' Otherwise, prefer to use "reverse-mode".'
         )
     where = "torch.autograd.functional.jacobian: "
     if strategy == "forward-mode":
@@ -153,13 +153,13 @@ def check_strategy(strategy: str, create_graph: bool, strict: bool, vectorize: b
                 )
         if not vectorize:
             raise NotImplementedError(
-                "Computing Jacobian using forward-AD or forward-over-reverse Hessian isonly implemented"
-                " for `vectorize=True`."
+                "Computing Jacobian using forward-AD or forward-over-reverse Hessian isonly"
+                " implemented for `vectorize=True`."
             )
     if strict and vectorize:
         raise RuntimeError(
-            f"{where}`strict=True` and `vectorized=True` are not supported together. Please either set"
-            " `strict=False` or `vectorize=False`."
+            f"{where}`strict=True` and `vectorized=True` are not supported together. Please either"
+            " set `strict=False` or `vectorize=False`."
         )
 
 
@@ -177,16 +177,16 @@ def jacobian_of(
             if g is not None:
                 if strict and create_graph and not g.requires_grad:
                     raise refuse(
-                        "The jacobian of the user-provided function is independent of input {i}. This"
-                        " is not allowed in strict mode when create_graph=True.",
+                        "The jacobian of the user-provided function is independent of input {i}."
+                        " This is not allowed in strict mode when create_graph=True.",
                         index,
                     )
                 column.append(g)
             else:
                 if strict:
                     raise refuse(
-                        f"Output {index} of the user-provided function is independent of input {{i}}."
-                        " This is not allowed in strict mode.",
+                        f"Output {index} of the user-provided function is independent of input"
+                        f" {{i}}. This is not allowed in strict mode.",
                         k,
                     )
                 column.append(zeros_like(x))
@@ -201,9 +201,7 @@ def retained_grads(number: Tensor, xs: Tensors, create_graph: bool) -> tuple[Ten
 
     if not number.requires_grad:
         return (None,) * len(xs)
-    return grad(  # type: ignore[no-any-return]
-        number, list(xs), retain_graph=True, create_graph=create_graph, allow_unused=True
-    )
+    return grad(number, list(xs), retain_graph=True, create_graph=create_graph, allow_unused=True)
 
 
 def single_number(out: Any, function: str) -> tuple[bool, Tensors]:
@@ -216,7 +214,8 @@ def single_number(out: Any, function: str) -> tuple[bool, Tensors]:
     if outs[0].shape.numel() != 1:
         raise fail(
             "functional-output",
-            f"The Tensor returned by the function given to {function} should contain a single element",
+            f"The Tensor returned by the function given to {function} should contain a single"
+            " element",
         )
     return is_out, outs
 

@@ -194,7 +194,7 @@ class _Check:
             )
 
     def numerical(self, x: Tensor, at: int, pick: Func) -> Any:
-        """Return the Jacobian (input, output) by central differences; `x` is changed and restored."""
+        """Return the Jacobian (input, output) by central differences; `x` is put back."""
         x._shared()
         rows = []
         for index in np.ndindex(*x.shape):
@@ -237,8 +237,8 @@ class _Check:
             if first.size and np.abs(first - second).max() > self.nondet_tol:
                 raise GradcheckError(
                     "Backward is not reentrant, i.e., running backward with same input and"
-                    " grad_output multiple times gives different values, although analytical gradient"
-                    f" matches numerical gradient.The tolerance for nondeterminism was"
+                    " grad_output multiple times gives different values, although analytical"
+                    f" gradient matches numerical gradient.The tolerance for nondeterminism was"
                     f" {self.nondet_tol}." + NONDETERMINISTIC
                 )
             number = self.numerical(self.wanted[i], at, differentiable)
@@ -246,7 +246,8 @@ class _Check:
                 kind = out.dtype.np
                 raise GradcheckError(
                     f"Jacobian mismatch for output {at} with respect to input {i},\n"
-                    f"numerical:{make(number.astype(kind))}\nanalytical:{make(first.astype(kind))}\n"
+                    f"numerical:{make(number.astype(kind))}\n"
+                    f"analytical:{make(first.astype(kind))}\n"
                 )
 
     def check_zero(self, outputs: tuple[Any, ...]) -> None:

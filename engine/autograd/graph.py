@@ -34,7 +34,8 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
     """Return the edge that `autograd.grad` and `backward` also take in place of the tensor."""
     if not tensor.requires_grad:
         raise RuntimeError(
-            "It is not possible to get the gradient edge for a Tensor that does not require gradients"
+            "It is not possible to get the gradient edge for a Tensor that does not require"
+            " gradients"
         )
     node, index = public_edge(tensor if tensor.is_leaf else tensor._fn)
     return GradientEdge(node, index, tensor)

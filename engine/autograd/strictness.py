@@ -15,17 +15,17 @@ INDEPENDENT_OUTPUT = (
     " strict mode."
 )
 NOT_STRICT = {
-    "hessian": "The hessian of the user-provided function with respect to input {i} is independent of"
-    " the input. This is not allowed in strict mode. You should ensure that your function is thrice"
-    " differentiable and that the hessian depends on the inputs.",
+    "hessian": "The hessian of the user-provided function with respect to input {i} is independent"
+    " of the input. This is not allowed in strict mode. You should ensure that your function is"
+    " thrice differentiable and that the hessian depends on the inputs.",
     "jacobian": "While computing the hessian, found that the jacobian of the user-provided function"
-    " with respect to input {i} is independent of the input. This is not allowed in strict mode. You"
-    " should ensure that your function is twice differentiable and that the jacobian depends on the"
-    " inputs (this would be violated by a linear function for example).",
+    " with respect to input {i} is independent of the input. This is not allowed in strict mode."
+    " You should ensure that your function is twice differentiable and that the jacobian depends on"
+    " the inputs (this would be violated by a linear function for example).",
     "grad_inputs": "The gradient with respect to input {i} is independent of the inputs of the"
     " user-provided function. This is not allowed in strict mode.",
-    "outputs": "Output {i} of the user-provided function does not require gradients. The outputs must"
-    " be computed in a differentiable manner from the input when running in strict mode.",
+    "outputs": "Output {i} of the user-provided function does not require gradients. The outputs"
+    " must be computed in a differentiable manner from the input when running in strict mode.",
 }
 MISSING = {
     "back": INDEPENDENT_OUTPUT,
@@ -34,9 +34,9 @@ MISSING = {
     " not allowed in strict mode.",
     "double_back": "The jacobian of the user-provided function is independent of input {i}. This is"
     " not allowed in strict mode.",
-    "double_back_trick": "The hessian of the user-provided function is independent of entry {i} in the"
-    " grad_jacobian. This is not allowed in strict mode as it prevents from using the double backward"
-    " trick to replace forward mode AD.",
+    "double_back_trick": "The hessian of the user-provided function is independent of entry {i} in"
+    " the grad_jacobian. This is not allowed in strict mode as it prevents from using the double"
+    " backward trick to replace forward mode AD.",
 }
 NO_GRAPH = (
     "The {what} of the user-provided function is independent of input {i}. This is not allowed in"
@@ -56,8 +56,8 @@ def as_tuple(value: Any, what: str, function: str) -> tuple[bool, Tensors]:
         if not isinstance(item, Tensor):
             where = f"value at index {i}" if isinstance(value, tuple) else f"given {what}"
             raise TypeError(
-                f"The {what} given to {function} must be either a Tensor or a tuple of Tensors but the"
-                f" {where} has type {type(item)}."
+                f"The {what} given to {function} must be either a Tensor or a tuple of Tensors but"
+                f" the {where} has type {type(item)}."
             )
     return isinstance(value, tuple), given
 
@@ -136,5 +136,5 @@ def fill_in(
             g = zeros_like(like[i])
         elif strict and create_graph and not g.requires_grad:
             raise refuse(NO_GRAPH, i, what="hessian" if "double" in stage else "jacobian")
-        out.append(g)  # type: ignore[arg-type]
+        out.append(g)
     return tuple(out)

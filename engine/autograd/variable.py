@@ -13,7 +13,7 @@ class _VariableMeta(type):
 
 
 class Variable(metaclass=_VariableMeta):
-    """Wraps data as a tensor: `Variable(data, requires_grad=False)` is a view of it without history."""
+    """Wraps data as a tensor: a view of it without history."""
 
     def __new__(cls, data: Any = None, requires_grad: bool = False, volatile: Any = None) -> Any:
         """Return a tensor that shares its memory with `data`."""

@@ -43,8 +43,8 @@ def checked_dims(func: Any, in_dims: Any, args: tuple[Any, ...]) -> list[Any]:
         )
     if not args:
         raise ValueError(
-            f"vmap({name_of(func)})(<inputs>): got no inputs. Maybe you forgot to add inputs, or you"
-            " are trying to vmap over a function with no inputs. The latter is unsupported."
+            f"vmap({name_of(func)})(<inputs>): got no inputs. Maybe you forgot to add inputs, or"
+            " you are trying to vmap over a function with no inputs. The latter is unsupported."
         )
     dims = spread(in_dims, args)
     if dims is None:
@@ -52,8 +52,8 @@ def checked_dims(func: Any, in_dims: Any, args: tuple[Any, ...]) -> list[Any]:
     for value, dim in zip(leaves(args), dims, strict=True):
         if dim is not None and not isinstance(dim, int):
             raise ValueError(
-                f"{start}Got in_dim={dim} for an input but in_dim must be either an integer dimension"
-                " or None."
+                f"{start}Got in_dim={dim} for an input but in_dim must be either an integer"
+                " dimension or None."
             )
         if dim is not None and not isinstance(value, Tensor):
             raise ValueError(
@@ -63,8 +63,8 @@ def checked_dims(func: Any, in_dims: Any, args: tuple[Any, ...]) -> list[Any]:
         if dim is not None and not -value.ndim <= dim < value.ndim:
             raise ValueError(
                 f"{start}Got in_dim={dim} for some input, but that input is a Tensor of"
-                f" dimensionality {value.ndim} so expected in_dim to satisfy -{value.ndim} <= in_dim <"
-                f" {value.ndim}."
+                f" dimensionality {value.ndim} so expected in_dim to satisfy -{value.ndim} <="
+                f" in_dim < {value.ndim}."
             )
     return dims
 
@@ -89,8 +89,8 @@ def vmap(
             raise ValueError("vmap: Expected at least one Tensor to vmap over")
         if len(set(sizes)) > 1:
             raise ValueError(
-                "vmap: Expected all tensors to have the same size in the mapped dimension, got sizes"
-                f" {sizes} for the mapped dimension"
+                "vmap: Expected all tensors to have the same size in the mapped dimension, got"
+                f" sizes {sizes} for the mapped dimension"
             )
         results = []
         for i in range(sizes[0]):
@@ -108,8 +108,8 @@ def stacked(func: Any, results: list[Any], out_dims: Any) -> Any:
     for value in leaves(results[0]):
         if not isinstance(value, Tensor):
             raise ValueError(
-                f"vmap({name}, ...): `{name}` must only return Tensors, got type {type(value)}. Did you"
-                " mean to set out_dims= to None for output?"
+                f"vmap({name}, ...): `{name}` must only return Tensors, got type {type(value)}. Did"
+                " you mean to set out_dims= to None for output?"
             )
     dims = spread(out_dims, results[0])
     if dims is None:

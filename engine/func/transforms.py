@@ -1,7 +1,7 @@
 """torch.func: functions that return gradients, Jacobians and products of other functions.
 
-A transform differentiates with respect to inputs of its own making; what comes out keeps a graph only
-when it also depends on something outside.
+A transform differentiates with respect to inputs of its own making; what comes out keeps a graph
+only when it also depends on something outside.
 """
 
 from __future__ import annotations

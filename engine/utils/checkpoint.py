@@ -36,11 +36,11 @@ def checkpoint(
     """
     if use_reentrant is None:
         warnings.warn(
-            "torch.utils.checkpoint: the use_reentrant parameter should be passed explicitly. Starting"
-            " in PyTorch 2.9, calling checkpoint without use_reentrant will raise an exception."
-            " use_reentrant=False is recommended, but if you need to preserve the current default"
-            " behavior, you can pass use_reentrant=True. Refer to docs for more details on the"
-            " differences between the two variants.",
+            "torch.utils.checkpoint: the use_reentrant parameter should be passed explicitly."
+            " Starting in PyTorch 2.9, calling checkpoint without use_reentrant will raise an"
+            " exception. use_reentrant=False is recommended, but if you need to preserve the"
+            " current default behavior, you can pass use_reentrant=True. Refer to docs for more"
+            " details on the differences between the two variants.",
             stacklevel=2,
         )
         use_reentrant = True
@@ -105,7 +105,7 @@ def recomputed(function: Any, args: Any, kwargs: Any, preserve: bool) -> Any:
     """Run the function recorded, and let the first node of its part run it again."""
     state = rng_state() if preserve else None
     outputs = function(*args, **kwargs)
-    done = []
+    done: list[bool] = []
 
     def again(_grads: Any) -> None:
         if done:

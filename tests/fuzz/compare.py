@@ -38,8 +38,9 @@ class Difference:
 
 def first_difference(want: list[Seen], got: list[Seen]) -> Difference | None:
     """The earliest difference of two runs, or None."""
+    born: dict[str, tuple[int, int]] = {}
     for at, (a, b) in enumerate(zip(want, got, strict=False)):
-        found = differ(a, b)
+        found = differ(a, b, born)
         if found:
             kind, left, right, name = found
             return Difference(at, kind, left, right, name)
@@ -49,7 +50,10 @@ def first_difference(want: list[Seen], got: list[Seen]) -> Difference | None:
     return None
 
 
-def differ(a: Seen, b: Seen) -> tuple[str, Any, Any, str] | None:
+def differ(
+    a: Seen, b: Seen, born: dict[str, tuple[int, int]]
+) -> tuple[str, Any, Any, str] | None:
+    """How two steps differ: kind, wanted, got, name."""
     if a.error != b.error:
         kind = "missing" if b.error and MISSING.search(b.error) else "error"
         return kind, a.error, b.error, ""
@@ -62,6 +66,8 @@ def differ(a: Seen, b: Seen) -> tuple[str, Any, Any, str] | None:
             return (*found, name)
     for name, flags in a.flags.items():
         other = b.flags.get(name)
+        if other is not None and flags[0] != other[0]:
+            flags, other = since_birth(name, flags, other, name in a.made, born)
         if flags != other:
             labels = ("version", "requires_grad", "is_leaf", "grad_fn")
             pairs = zip(labels, flags, other or (None,) * 4, strict=True)
@@ -69,6 +75,25 @@ def differ(a: Seen, b: Seen) -> tuple[str, Any, Any, str] | None:
     if a.printed != b.printed and not same_text_loosely(a.printed, b.printed):
         return "printed", a.printed, b.printed, ""
     return None
+
+
+def since_birth(
+    name: str,
+    flags: tuple[Any, ...],
+    other: tuple[Any, ...],
+    made: bool,
+    born: dict[str, tuple[int, int]],
+) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """Flags with versions counted from when the tensor was made.
+
+    Some functions of PyTorch write to their results on the way; how often is nobody's business.
+    """
+    if not (isinstance(flags[0], int) and isinstance(other[0], int)):
+        return flags, other
+    if made:
+        born[name] = (flags[0], other[0])
+    start = born.get(name, (0, 0))
+    return (flags[0] - start[0], *flags[1:]), (other[0] - start[1], *other[1:])
 
 
 MISSING = re.compile(r"has no attribute|No module named|not defined|playground")
