@@ -64,6 +64,8 @@ class Playground:
         self.ledger.root.on_event(Tap, lambda event: actions.tap_ledger(event.x, event.y))
         self.ledger.root.on_event(DoubleTap, lambda event: actions.enter_ledger(event.x, event.y))
         actions.ledger_hit = self.ledger.hit
+        actions.latex = lambda: self.inspector.latex
+        actions.remedies = lambda of: (self.error if of == "error" else self.inspector).remedies
         desk.window_of = self.graph.window
 
     def start(self, surroundings: str = "{}") -> None:
@@ -123,6 +125,7 @@ class Playground:
         frame, camera = self.desk.frame(), self.desk.camera
         said = status.basics(frame)
         said.update(self.inspector.said(frame))
+        said["line_marks"] = [*status.line_marks(frame), *self.error.marks(frame)]
         said["motion"] = status.motion(frame, self.scene)
         said["graph"] = {
             "zoom": round(camera.zoom * 100),

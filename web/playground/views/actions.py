@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from playground import edits
+from playground.explain import Remedy
 from playground.words import say
 
 from . import labels
@@ -26,11 +27,13 @@ class Actions:
     def __init__(self, desk: Desk, send: Send) -> None:
         self.desk, self.send = desk, send
         self.ledger_hit: Callable[[float, float], Hit] | None = None
-        self.latex: Callable[[], str] | None = None
+        self.latex: Callable[[], str] = str
+        self.remedies: Callable[[str], Sequence[Remedy]] = lambda of: ()
         self.table: Mapping[str, Callable[[dict[str, Any]], None]] = {
             "select": self._select,
             "why": self._why,
             "value": self._value,
+            "show-grad": self._show_grad,
             "ledger": self._ledger,
             "ledger-key": self._ledger_key,
             "graph-key": self._graph_key,
@@ -229,6 +232,12 @@ class Actions:
         asked = {key: given.get(key) for key in ("expression", "text", "error")}
         self.desk.extra["asked"] = {**asked, "step": self.desk.cursor}
 
+    def _show_grad(self, given: dict[str, Any]) -> None:
+        self._ledger(given)
+        self.desk.extra.pop("why", None)
+        if self.desk.leaf is not None:
+            self.desk.selection = Selection("tensor", self.desk.leaf)
+
     def _why(self, given: dict[str, Any]) -> None:
         self.desk.extra["why"] = str(given.get("name", "")).removesuffix(".grad")
 
@@ -247,11 +256,20 @@ class Actions:
         self._edit(given, lambda text: edits.set_no_grad(text, first, last, on))
 
     def _remedy(self, given: dict[str, Any]) -> None:
-        """Remedies come with explanations."""
+        """Put an offered edit into the editor, if the program is still the one it was made for."""
+        offered = self.remedies(str(given.get("of", "error")))
+        index = int(given.get("index", 0))
+        if not 0 <= index < len(offered):
+            return
+        source = given.get("source", self.desk.trace.source)
+        if source != self.desk.trace.source:
+            self.send({"type": "error", "message": say(self.desk.language, "remedy.changed")})
+            return
+        edit = offered[index].edit
+        self.send({"type": "code", "text": edit.text, "line": edit.first})
 
     def _copy_latex(self, given: dict[str, Any]) -> None:
-        if self.latex is not None:
-            self.send({"type": "copy", "text": self.latex()})
+        self.send({"type": "copy", "text": self.latex()})
 
     def _edit(self, given: dict[str, Any], change: Callable[[str], edits.Edit]) -> None:
         source = str(given.get("source", self.desk.trace.source))

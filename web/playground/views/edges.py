@@ -141,7 +141,7 @@ class Edges:
         course, theme = self.course(link), self.theme
         self.pen.course("unreached", course, theme.edge, 1.25)
         towards = "down" if link.source.vertical else "right"
-        self.pen.head("forward_heads", course.end, towards, 6, theme.edge)
+        self.pen.head("under_heads", course.end, towards, 6, theme.edge)
 
     def _cut(self, at: Point, label: str) -> None:
         pen, (x, y) = self.pen, at

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from playground.explain import Failure, Remedy, explain_error
+
+from . import explained
 from .frame import Frame
 from .html import HtmlView, icon, text
 
@@ -11,16 +16,45 @@ class ErrorView(HtmlView):
 
     def __init__(self) -> None:
         super().__init__("error")
+        self.remedies: tuple[Remedy, ...] = ()
+        self._failure: tuple[int, Failure | None] = (0, None)
+
+    def failure(self, frame: Frame) -> Failure | None:
+        """The run's error explained, once per run."""
+        if self._failure[0] != id(frame.trace):
+            self._failure = id(frame.trace), explain_error(frame.trace)
+        return self._failure[1]
 
     def show(self, frame: Frame) -> None:
         """Draw the run's error; nothing in a run without one."""
-        error = frame.trace.error
-        if error is None:
-            self.write("")
-            return
+        found = self.failure(frame)
+        self.remedies = found.remedies if found else ()
+        self.write(self._body(frame, found) if found else "")
+
+    def _body(self, frame: Frame, found: Failure) -> str:
         where = ""
-        if error.line is not None:
-            line = text(frame.say("graph.line", line=error.line))
+        if found.line is not None:
+            line = text(frame.say("graph.line", line=found.line))
             where = f'<span class="tag err words">{line}</span>'
-        title = f'<div class="title"><span class="err row">{icon("warn")}<h2>{text(error.type)}</h2></span>{where}</div>'
-        self.write(f'{title}<p class="torch">{text(error.message)}</p>')
+        title = (
+            f'<div class="title"><span class="err row">{icon("warn")}'
+            f"<h2>{text(found.type)}</h2></span>{where}</div>"
+        )
+        message = f'<p class="torch">{text(found.message)}</p>' if found.message else ""
+        why = ""
+        if found.why is not None:
+            sentence = text(explained.said(frame, found.why))
+            why = f'<p class="sentence" style="margin-top:12px">{sentence}</p>'
+        offers = explained.remedies(frame, self.remedies, "error")
+        return f'{title}{message}{why}<div class="two">{offers}</div>'
+
+    def marks(self, frame: Frame) -> list[dict[str, Any]]:
+        """Words at the ends of the lines that matter, once the error has been reached."""
+        found = self.failure(frame)
+        step = frame.state.step
+        if found is None or (step is not None and step.kind != "error"):
+            return []
+        return [
+            {"line": mark.line, "kind": mark.kind, "text": frame.say(mark.label)}
+            for mark in found.marks
+        ]

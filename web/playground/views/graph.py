@@ -46,7 +46,7 @@ RADII = {  # layers of rounded boxes with the radius of their corners; 999 is a 
 }
 SEGMENTS = ("hatch", "strikes", "cuts", "pluses", "leads", "crosses")
 CURVES = ("unreached", "gradients", "forward")
-POLYGONS = ("gradient_heads", "forward_heads", "sums", "dot_heads", "start_heads")
+POLYGONS = ("under_heads", "gradient_heads", "forward_heads", "sums", "dot_heads", "start_heads")
 CIRCLES = ("pins", "gates", "dots")
 TEXTS = {
     "region_text": "sans",
@@ -60,7 +60,7 @@ TEXTS = {
     "chip_sans": "sans",
 }
 ORDER = (
-    "regions hatch region_back region_text unreached gradients gradient_heads forward forward_heads "
+    "regions hatch region_back region_text unreached under_heads gradients gradient_heads forward forward_heads "
     "cut_back cuts halo_box halo_pill tabs tab_text strikes pins stack leaves constants empty "
     "plates dashed pills hollow heat pips mono math sans hooks hook_text sums gates pluses "
     "crosses ring_box ring_pill badges badge_text leads start_heads dots dot_heads chips chip_mono "

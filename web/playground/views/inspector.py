@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import labels
+from playground import explain
+from playground.explain import Explanation, Remedy, WhyEntry, WhyNone
+from playground.state import Entry
+
+from . import explained, labels, numbers
 from .frame import Frame
-from .html import HtmlView, text
+from .html import HtmlView, button, facts, icon, text
+from .printing import printed
 
 
 class Inspector(HtmlView):
@@ -14,20 +19,167 @@ class Inspector(HtmlView):
 
     def __init__(self) -> None:
         super().__init__("inspector")
+        self.remedies: tuple[Remedy, ...] = ()
+        self.latex = ""
+        self.tag: dict[str, Any] = {}
+        self.made: tuple[int | None, str] = (None, "")
 
     def show(self, frame: Frame) -> None:
+        """Draw the answer asked for, the thing picked, or else the step."""
+        self.remedies, self.latex, self.tag, self.made = (), "", {}, (None, "")
+        self.write(self._body(frame))
+
+    def _body(self, frame: Frame) -> str:
+        name = frame.extra.get("why")
+        why = explain.why_none(frame.state, name) if name else None
+        if why is not None:
+            return self._none(frame, why)
+        chosen = frame.selection
+        if chosen is None:
+            found = explain.explain_step(frame.state)
+            return self._found(frame, found) if found else _empty(frame)
+        if chosen.what == "op":
+            return self._found(frame, explain.explain_op(frame.state, chosen.index))
+        if chosen.what == "message":
+            message = frame.trace.steps[chosen.index - 1].messages[chosen.operand]
+            found = explain.explain_message(frame.state, message.source, message.operand)
+            return self._found(frame, found) if found else _empty(frame)
+        if chosen.what == "write":
+            entry = _entry(frame, chosen.index)
+            return self._entry(frame, entry) if entry else _empty(frame)
+        return self._tensor(frame, chosen.index)
+
+    def _found(self, frame: Frame, found: Explanation) -> str:
+        self.latex = found.latex
+        if found.tag:
+            self.tag = {"tag": found.tag, "line": found.line, "latex": bool(found.levels)}
         step = frame.state.step
-        sentence = labels.step(frame.trace, step) if step else ""
-        self.write(f'<p class="sentence">{text(sentence)}</p>')
+        running = step.line if step is not None and frame.selection is None else None
+        if found.line is not None and found.line != running:
+            self.made = found.line, found.tag
+        return explained.explanation(frame, found)
+
+    def _entry(self, frame: Frame, entry: Entry) -> str:
+        """Which calls made this entry of the ledger what it is."""
+        found: WhyEntry = explain.why_entry(frame.state, entry)
+        self.remedies = found.remedies
+        parts = []
+        if entry.call is not None:
+            parts.append(frame.say("ledger.call", n=entry.call))
+        if entry.line is not None:
+            parts.append(frame.say("graph.line", line=entry.line))
+        self.tag = {"tag": " · ".join(parts), "words": True}
+        self.made = entry.line, parts[0] if parts else ""
+        title = f'<p class="sentence"><b>{text(explained.said(frame, found.title))}</b></p>'
+        body = f'<p class="sentence">{text(explained.said(frame, found.text))}</p>'
+        ways = [
+            (text(frame.say("ledger.call", n=call.call)), _paths(call.paths, call.more))
+            for call in found.calls
+        ]
+        return (
+            title + body + explained.boxes(frame, found.boxes) + facts(ways) + self._offers(frame)
+        )
+
+    def _offers(self, frame: Frame) -> str:
+        if not self.remedies:
+            return ""
+        return f'<div class="two">{explained.remedies(frame, self.remedies, "inspector")}</div>'
+
+    def _none(self, frame: Frame, why: WhyNone) -> str:
+        """The causes in a fixed order, up to the one that holds."""
+        self.remedies = why.remedies
+        tensor = frame.trace.tensors[why.tensor]
+        self.tag = {"tag": f"{labels.tensor(frame.trace, why.tensor)}.grad", "line": tensor.line}
+        self.made = why.line, frame.say("program.made") if why.line == tensor.line else ""
+        items = "".join(
+            f'<li class="{"" if check.passed else "guilty"}">'
+            f'<span class="{"pos" if check.passed else "err"}">'
+            f"{icon('ok' if check.passed else 'no')}</span>"
+            f"<span>{text(explained.said(frame, check.sentence))}</span></li>"
+            for check in why.checks
+        )
+        detail = ""
+        if why.detail is not None:
+            detail = f'<p class="dim">{text(explained.said(frame, why.detail))}</p>'
+        shows = "".join(
+            button(text(frame.say("none.show", name=name)), {"intent": "show-grad", "name": name})
+            for name in why.show
+        )
+        close = button(text(frame.say("none.close")), {"intent": "close"})
+        return (
+            f"<p><b>{text(explained.said(frame, why.title))}</b></p>"
+            f'<p class="sentence">{text(explained.said(frame, why.lead))}</p>{detail}'
+            f'<ul class="list">{items}</ul>{self._offers(frame)}'
+            f'<div class="actions">{shows}{close}</div>'
+        )
+
+    def _tensor(self, frame: Frame, index: int) -> str:
+        """A tensor picked: what it is, and the operation that made it."""
+        state, tensor = frame.state, frame.trace.tensors[index]
+        name = labels.tensor(frame.trace, index)
+        recorder = state.recorder(index)
+        made = explain.explain_op(state, recorder) if recorder is not None else None
+        self.tag = {"tag": name, "line": tensor.line, "latex": bool(made and made.levels)}
+        self.latex = made.latex if made else ""
+        self.made = tensor.line, frame.say("program.made")
+        grad = state.grad(index)
+        lines = [
+            ("tensor.value", f'<span class="mono">{text(printed(state.value(index)))}</span>'),
+            ("inspector.shape", f'<span class="mono">{text(numbers.shape(tensor.shape))} {text(tensor.dtype)}</span>'),
+            ("tensor.kind", text(_kind(frame, index))),
+            ("tensor.version", text(state.version(index))),
+        ]
+        if grad is not None:
+            lines.append(("ledger.total", f'<span class="mono">{text(printed(grad))}</span>'))
+        elif tensor.name:
+            why = {"intent": "why", "name": tensor.name}
+            ask = button(text(frame.say("leaves.why")), why, class_="btn on tight")
+            lines.append(("ledger.total", f'<span class="mono dim">None</span> {ask}'))
+        body = facts((text(frame.say(key)), said) for key, said in lines)
+        formulas = explained.levels(frame, made.levels) if made else ""
+        return f'<p class="sentence mono"><b>{text(name)}</b></p>{formulas}{body}'
 
     def said(self, frame: Frame) -> dict[str, Any]:
-        step = frame.state.step
-        op = frame.trace.ops[step.op] if step and step.op is not None else None
+        """The step's sentence, the focused line, the tag, and marks in the program."""
+        found = explain.explain_step(frame.state)
+        line, label = self.made
         return {
-            "sentence": labels.step(frame.trace, step) if step else "",
-            "node": labels.step(frame.trace, step) if step else None,
-            "made_line": op.line if op else None,
-            "made_label": op.grad_fn if op else None,
-            "line_marks": [],
-            "inspector": {"tag": op.grad_fn} if op and op.grad_fn else {},
+            "sentence": explained.said(frame, found.sentence) if found else "",
+            "node": found.tag if found and found.tag else None,
+            "made_line": line,
+            "made_label": label,
+            "inspector": self.tag,
         }
+
+
+def _empty(frame: Frame) -> str:
+    return f'<p class="faint" style="margin-top:8px">{text(frame.say("empty.inspector"))}</p>'
+
+
+def _entry(frame: Frame, step: int) -> Entry | None:
+    tensor = frame.trace.steps[step - 1].tensor
+    histories = frame.state.index.ledger
+    owners = [tensor] if tensor in histories else list(histories)
+    for owner in owners:
+        if owner is not None:
+            for entry in histories[owner].values:
+                if entry.step == step:
+                    return entry
+    return None
+
+
+def _paths(paths: tuple[explain.Path, ...], more: int) -> str:
+    lines = [f'<span class="mono">{text(path.text)}</span>' for path in paths]
+    if more:
+        lines.append(f'<span class="faint">+{more}</span>')
+    return "<br>".join(lines)
+
+
+def _kind(frame: Frame, index: int) -> str:
+    """Leaf or not, asking for a gradient or not, a view or not."""
+    state, tensor = frame.state, frame.trace.tensors[index]
+    parts = [frame.say("tensor.leaf" if state.is_leaf(index) else "tensor.notleaf")]
+    parts.append(f"requires_grad={state.requires_grad(index)}")
+    if tensor.base is not None:
+        parts.append(frame.say("tensor.view", name=labels.tensor(frame.trace, tensor.base)))
+    return " · ".join(parts)

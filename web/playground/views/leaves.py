@@ -57,7 +57,7 @@ def _row(frame: Frame, tensor: Tensor) -> str:
         title=None if able else frame.say("leaves.integers", dtype=tensor.dtype),
     )
     cells = [
-        f"<th scope=row style='height:36px;border-top:1px solid var(--line)'>{head}</th>",
+        f"<th scope=row>{head}</th>",
         f'<td class="mono small dim">{text(numbers.shape(tensor.shape))}</td>',
         f'<td class="mono small cut">{text(brief(state.value(tensor.id)))}</td>',
         f"<td>{switch}</td>",

@@ -58,6 +58,15 @@ def ticks(frame: Frame) -> list[dict[str, Any]]:
     return [{"step": step.index, "kind": step.kind} for step in frame.trace.steps]
 
 
+def line_marks(frame: Frame) -> list[dict[str, Any]]:
+    """Beside the line being executed: which version an in-place operation makes."""
+    step = frame.state.step
+    if step is None or step.kind != "inplace" or step.line is None or step.version is None:
+        return []
+    change = f"v{step.version - 1} → v{step.version}"
+    return [{"line": step.line, "kind": "note", "text": change}]
+
+
 def ledger(frame: Frame) -> dict[str, Any] | None:
     """Names for the ledger's header."""
     found = labels.with_grad(frame.trace)

@@ -24,8 +24,8 @@ svg{display:block;flex:none}
 .none:hover{background:var(--accent-soft);color:var(--accent)}
 table{border-collapse:collapse;width:100%}
 th{text-align:left;font-weight:400;font-size:12px;color:var(--ink3);height:28px;padding:0 8px 0 0;white-space:nowrap}
-td{height:36px;border-top:1px solid var(--line);padding:0 8px 0 0;white-space:nowrap}
-tbody tr:last-child td{border-bottom:1px solid var(--line)}
+td,th[scope=row]{height:36px;border-top:1px solid var(--line);padding:0 8px 0 0;white-space:nowrap;font-size:13px}
+tbody tr:last-child>*{border-bottom:1px solid var(--line)}
 .cut{max-width:150px;overflow:hidden;text-overflow:ellipsis}
 .tag{display:inline-flex;align-items:center;height:20px;padding:0 6px;border-radius:4px;background:var(--sunk);
  color:var(--ink2);font:11px/20px var(--mono);white-space:nowrap}
@@ -52,6 +52,9 @@ tbody tr:last-child td{border-bottom:1px solid var(--line)}
 .levels>dt,.facts>dt{color:var(--ink3);font-size:12px}
 .levels>dd{min-height:40px;display:flex;align-items:center;overflow-x:auto}
 math{font-size:17px;font-family:var(--math)}
+.levels mfrac{math-style:normal;font-size:14px}
+.sum math{font-size:13px}
+mtext.code{font:12px/18px var(--mono)}
 .sum{display:flex;align-items:stretch;gap:8px;margin-top:8px}
 .sentence+.sum{margin-top:16px}
 .sum>div{background:var(--paper);border:1px solid var(--line);border-radius:6px;padding:5px 12px 6px;flex:1;min-width:0}

@@ -1,0 +1,114 @@
+"""Explanations as HTML: sentences, formulas at three levels, sums of values, remedies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from playground.explain import Box, Explanation, Level, Remedy, Row, Sentence, mathml
+from playground.trace import Value
+
+from . import numbers
+from .frame import Frame
+from .html import attributes, button, facts, text
+
+ROOM = 24  # characters of a framed value
+PLACE = "{g}"
+PART = r"(\\partial (?:[^{}]|\{[^{}]*\})*)"
+FRACTION = re.compile(rf"\\frac\{{{PART}\}}\{{{PART}\}}")
+
+
+def said(frame: Frame, sentence: Sentence | None) -> str:
+    """A sentence in the learner's language, as plain text."""
+    return frame.say(sentence.key, **sentence.facts) if sentence is not None else ""
+
+
+def explanation(frame: Frame, found: Explanation) -> str:
+    """Everything the Inspector says of a step, an operation or a message."""
+    parts = []
+    if found.sentence is not None:
+        parts.append(f'<p class="sentence">{text(said(frame, found.sentence))}</p>')
+    if found.closing is not None:
+        parts.append(f'<p class="dim">{text(said(frame, found.closing))}</p>')
+    parts += [levels(frame, found.levels), boxes(frame, found.boxes), rows(frame, found.rows)]
+    return "".join(parts)
+
+
+def levels(frame: Frame, found: Sequence[Level]) -> str:
+    return facts(((text(frame.say(level.key)), level.mathml) for level in found), "levels")
+
+
+def boxes(frame: Frame, found: Sequence[Box]) -> str:
+    """Framed values with the signs between them."""
+    if not found:
+        return ""
+    step = frame.state.step
+    dims = ", ".join(str(dim) for dim in step.dims) if step is not None else ""
+    cells = []
+    for i, box in enumerate(found):
+        if box.sign:
+            cells.append(f'<span class="op">{text(box.sign)}</span>')
+        label = text(frame.say(box.label, g=PLACE, dims=dims)).replace(PLACE, inline(box.latex))
+        tint = ""
+        if i == len(found) - 1 and box.value is not None:
+            tint = {"pos": "pos", "neg": "neg", "nan": "err"}.get(numbers.sign(box.value), "")
+        shown = box.text or framed(box.value)
+        cells.append(
+            f'<div><span class="small faint">{label}</span><b class="{tint}">{text(shown)}</b></div>'
+        )
+    return f'<div class="sum">{"".join(cells)}</div>'
+
+
+def inline(latex: str) -> str:
+    """A formula inside a line of small writing: fractions with a slash."""
+    return mathml(FRACTION.sub(r"\1 / \2", latex)) if latex else ""
+
+
+def framed(value: Value | None) -> str:
+    """A value in one line of a frame."""
+    if value is None:
+        return "None"
+    row = numbers.row(value.data, ROOM) if value.data is not None else None
+    if row is not None:
+        return row or "[ ]"
+    return f"{numbers.shape(value.shape)}  ~{numbers.show(numbers.size(value))}"
+
+
+def rows(frame: Frame, found: Iterable[Row]) -> str:
+    """Labelled lines; a label said once is not said again."""
+    lines = []
+    before = ""
+    for row in found:
+        label = "" if row.label == before else frame.say(row.label)
+        before = row.label
+        lines.append((text(label), text(said(frame, row.sentence))))
+    return facts(lines)
+
+
+def remedies(frame: Frame, found: Sequence[Remedy], of: str) -> str:
+    """Edits with their diff, side by side."""
+    return "".join(_remedy(frame, remedy, i, of) for i, remedy in enumerate(found))
+
+
+def _remedy(frame: Frame, remedy: Remedy, i: int, of: str) -> str:
+    apply = button(
+        text(frame.say("error.apply")),
+        {"intent": "remedy", "index": i, "of": of},
+        class_="btn line acc" if i == 0 else "btn line",
+        aria_label=f"{frame.say('error.apply')}: {said(frame, remedy.title)}",
+    )
+    note = said(frame, remedy.note)
+    foot = f'<span class="small faint">{text(note)}</span>' if note else ""
+    return (
+        f'<div class="remedy"><div class="row"><b class="grow">{text(said(frame, remedy.title))}</b>'
+        f"{apply}</div>{diff(remedy)}{foot}</div>"
+    )
+
+
+def diff(remedy: Remedy) -> str:
+    """The lines an edit takes away and brings."""
+    lines = []
+    for line in remedy.diff:
+        tag, sign = ("del", "−") if line.kind == "-" else ("ins", "+")
+        lines.append(f"<{tag}>{line.line} {sign} {text(line.text)}</{tag}>")
+    return f'<div {attributes(class_="diff")}>{"".join(lines)}</div>'
