@@ -11,7 +11,7 @@ import numpy as np
 
 from engine import dtypes
 from engine.errors import unsupported
-from engine.ops.record import function
+from engine.ops.record import bind, function
 from engine.stream import STATE_BYTES, Stream
 from engine.tensor import Tensor, make
 
@@ -84,6 +84,8 @@ def _is_integer_tensor(value: Any) -> bool:
 
 default_generator = Generator()
 default_generator.seed()
+bind("torch.Generator", Generator)
+bind("torch.default_generator", default_generator)
 
 
 def stream_of(generator: Generator | None) -> Stream:

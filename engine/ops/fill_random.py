@@ -43,6 +43,25 @@ def draw_normal(like: Any, mean: float, std: float, generator: Any) -> Any:
     return arrange(flat, like)
 
 
+def draw_integers(like: Any, low: int, high: int, stream: Any) -> Any:
+    """Draw integers from [low, high) for an array of any dtype."""
+    if like.dtype.kind == "f":
+        low, high = _representable(low, high, like.dtype)
+    return arrange(stream.integers(like.size, low, high).astype(like.dtype), like)
+
+
+def _representable(low: int, high: int, dtype: Any) -> tuple[int, int]:
+    """Pull bounds that the floating point type would round outwards inwards, as PyTorch does."""
+    digits = np.finfo(dtype).nmant + 1
+    top = int(dtype.type(high - 1))
+    if top >= high:
+        high = top - (1 << (abs(high - 1).bit_length() - digits))
+    bottom = int(dtype.type(low + 1))
+    if bottom < low:
+        low = bottom + (1 << (abs(low + 1).bit_length() - digits))
+    return low, high
+
+
 def _one_by_one(like: Any, generator: Any, transform: Any) -> Any:
     """Turn one float64 uniform an element into what is wanted."""
     like = np.asarray(like)
@@ -119,7 +138,7 @@ def random_fill(
         return arrange((words % np.uint64(span)).astype(like.dtype), like)
     low, high = (0, from_) if to is None else (from_ or 0, to)
     assert low is not None and high is not None
-    return arrange(stream.integers(like.size, low, high).astype(like.dtype), like)
+    return draw_integers(like, low, high, stream)
 
 
 @random_fill.prepare
@@ -148,9 +167,7 @@ def check_range(low: Any, high: Any, dtype: Any) -> None:
             "random_ expects 'from' to be less than 'to', "
             f"but got from={low} >= to={high}"
         )
-    if dtype.is_floating_point:
-        return
-    least, most = (0, 1) if dtype.np.kind == "b" else _limits(dtype.np)
+    least, most = _limits(dtype.np)
     name = dtypes.SCALAR_NAMES[dtype]
     if not least <= low <= most:
         raise RuntimeError(f"from is out of bounds for {name}")
@@ -159,7 +176,9 @@ def check_range(low: Any, high: Any, dtype: Any) -> None:
 
 
 def _limits(dtype: np.dtype[Any]) -> tuple[int, int]:
-    info = np.iinfo(dtype)
+    if dtype.kind == "b":
+        return 0, 1
+    info: Any = np.finfo(dtype) if dtype.kind == "f" else np.iinfo(dtype)
     return int(info.min), int(info.max)
 
 
@@ -210,6 +229,8 @@ def geometric(input: Array, p: float, *, generator: Any = None) -> Array:
 def _(input: Any, p: float, generator: Any) -> None:
     if not 0 < p < 1:
         raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p:g}")
+    if input.dtype is dtypes.bool_:
+        raise NotImplementedError("\"geometric_cpu\" not implemented for 'Bool'")
 
 
 geometric.vjp("input", latex=r"\grad{input} = 0 \cdot \grad{result}")(_zero)
@@ -261,7 +282,7 @@ def log_normal(input: Array, mean: float = 1, std: float = 2, *, generator: Any 
 def _(input: Any, mean: float, std: float, generator: Any) -> None:
     if std <= 0:
         raise RuntimeError(f"log_normal_ expects std > 0.0, but found std={std:g}")
-    _refuse_discrete("LogNormal", input.dtype, dtypes.LEGACY_NAMES[input.dtype])
+    refuse_dtype("log_normal_cpu", input.dtype)
 
 
 log_normal.vjp("input", latex=r"\grad{input} = 0 \cdot \grad{result}")(_zero)

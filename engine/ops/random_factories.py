@@ -10,8 +10,8 @@ from engine import dtypes
 from engine.dtypes import dtype
 from engine.errors import unsupported
 from engine.ops.fill_random import (
-    arrange,
     check_range,
+    draw_integers,
     draw_normal,
     draw_uniform,
     refuse_dtype,
@@ -154,8 +154,7 @@ def randint(*bounds: Any, **options: Any) -> Tensor:
 
 def _integers(like: Any, low: int, high: int, kind: dtype, o: _Options) -> Any:
     check_range(low, high, kind)
-    drawn = stream_of(o.generator).integers(like.size, int(low), int(high))
-    return arrange(drawn.astype(kind.np), like)
+    return draw_integers(like, int(low), int(high), stream_of(o.generator))
 
 
 @function("torch.randperm")

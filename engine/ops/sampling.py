@@ -254,3 +254,34 @@ def alpha_dropout(input: Tensor, p: float, train: bool) -> Tensor:
 def feature_alpha_dropout(input: Tensor, p: float, train: bool) -> Tensor:
     """Drop whole channels to SELU's floor, keeping mean and variance."""
     return _alpha_drop(input, p, train, True)
+
+
+@op(
+    "rrelu",
+    latex=r"\val{result} = \val{noise} \odot \val{input}",
+    grad_fn="RreluWithNoiseBackward0",
+    binds=("torch.rrelu", "torch.rrelu_"),
+    hidden=("noise",),
+)
+def rrelu(
+    input: Array,
+    lower: float = 1.0 / 8,
+    upper: float = 1.0 / 3,
+    training: bool = False,
+    generator: Any = None,
+) -> tuple[Array, Array]:
+    """Scale what is not positive, by slopes drawn from [lower, upper) while training."""
+    values = np.asarray(input)
+    slopes = np.ones_like(values)
+    low = values <= 0
+    if training:
+        units = stream_of(generator).unit(int(low.sum()))
+        slopes[low] = units * (upper - lower) + lower
+    else:
+        slopes[low] = (lower + upper) / 2
+    return input * slopes, slopes
+
+
+@rrelu.vjp("input", latex=r"\grad{input} = \grad{result} \odot \val{noise}")
+def _(grad: Any, noise: Any) -> Any:
+    return grad * noise

@@ -18,7 +18,7 @@ Self = TypeVar("Self", bound="Module")
 
 
 # Files that hold a part of what one module of PyTorch holds.
-_SPLIT = {"_margin_losses": "loss", "_parameter_containers": "container"}
+_SPLIT = {"_cells": "rnn", "_margin_losses": "loss", "_parameter_containers": "container"}
 
 
 def _indented(text: str) -> str:

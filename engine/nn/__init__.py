@@ -1,0 +1,16 @@
+"""Neural networks: modules, functions, initial values, utilities (torch.nn)."""
+
+from . import functional, init, modules, parameter, utils
+from .modules import *  # noqa: F403
+from .parameter import Buffer, Parameter
+
+__all__ = [  # noqa: PLE0604
+    "Buffer",
+    "Parameter",
+    "functional",
+    "init",
+    "modules",
+    "parameter",
+    "utils",
+    *modules.__all__,
+]

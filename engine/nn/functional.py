@@ -1,0 +1,291 @@
+"""The functions behind the modules (torch.nn.functional).
+
+Operations come from the registry; here are those made of several, and those whose arguments choose
+between operations (`inplace`, `training`, `return_indices`).
+"""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING, Any
+
+import engine as torch
+from engine.ops.record import public_names as _public_names
+from engine.tensor import Tensor
+
+from ._attention import scaled_dot_product_attention
+from ._bound import bound
+from ._distribution_losses import gaussian_nll_loss, kl_div, poisson_nll_loss
+from ._losses import (
+    binary_cross_entropy,
+    binary_cross_entropy_with_logits,
+    cross_entropy,
+    huber_loss,
+    l1_loss,
+    mse_loss,
+    nll_loss,
+    smooth_l1_loss,
+)
+from ._margin_losses import (
+    cosine_embedding_loss,
+    hinge_embedding_loss,
+    margin_ranking_loss,
+    multi_margin_loss,
+    multilabel_margin_loss,
+    multilabel_soft_margin_loss,
+    soft_margin_loss,
+    triplet_margin_loss,
+    triplet_margin_with_distance_loss,
+)
+from ._norms import (
+    batch_norm,
+    group_norm,
+    instance_norm,
+    layer_norm,
+    local_response_norm,
+    normalize,
+)
+from ._resample import interpolate, upsample, upsample_bilinear, upsample_nearest
+
+if TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any: ...
+
+
+# -- activations that may work in place
+
+
+def relu(input: Tensor, inplace: bool = False) -> Tensor:
+    """max(0, x)."""
+    return input.relu_() if inplace else torch.relu(input)
+
+
+def relu6(input: Tensor, inplace: bool = False) -> Tensor:
+    """min(max(0, x), 6)."""
+    return hardtanh(input, 0.0, 6.0, inplace)
+
+
+def hardtanh(
+    input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False
+) -> Tensor:
+    """Cut to [min_val, max_val]."""
+    if min_val > max_val:
+        raise ValueError("min_val cannot be greater than max_val")
+    chosen = bound.hardtanh_ if inplace else bound.hardtanh
+    return chosen(input, min_val, max_val)  # type: ignore[no-any-return]
+
+
+def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
+    """Keep what is above `threshold`, and put `value` elsewhere."""
+    chosen = bound.threshold_ if inplace else bound.threshold
+    return chosen(input, threshold, value)  # type: ignore[no-any-return]
+
+
+def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
+    """x where positive, negative_slope * x elsewhere."""
+    chosen = bound.leaky_relu_ if inplace else bound.leaky_relu
+    return chosen(input, negative_slope)  # type: ignore[no-any-return]
+
+
+def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
+    """x where positive, alpha * (exp(x) - 1) elsewhere."""
+    return (bound.elu_ if inplace else bound.elu)(input, alpha)  # type: ignore[no-any-return]
+
+
+def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
+    """x where positive, alpha * (exp(x / alpha) - 1) elsewhere."""
+    return (bound.celu_ if inplace else bound.celu)(input, alpha)  # type: ignore[no-any-return]
+
+
+def selu(input: Tensor, inplace: bool = False) -> Tensor:
+    """Scaled ELU."""
+    return (bound.selu_ if inplace else bound.selu)(input)  # type: ignore[no-any-return]
+
+
+def silu(input: Tensor, inplace: bool = False) -> Tensor:
+    """x * sigmoid(x)."""
+    return (bound.silu_ if inplace else bound.silu)(input)  # type: ignore[no-any-return]
+
+
+def mish(input: Tensor, inplace: bool = False) -> Tensor:
+    """x * tanh(softplus(x))."""
+    return (bound.mish_ if inplace else bound.mish)(input)  # type: ignore[no-any-return]
+
+
+def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
+    """x * relu6(x + 3) / 6."""
+    return (bound.hardswish_ if inplace else bound.hardswish)(input)  # type: ignore[no-any-return]
+
+
+def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
+    """relu6(x + 3) / 6."""
+    return (bound.hardsigmoid_ if inplace else bound.hardsigmoid)(input)  # type: ignore[no-any-return]
+
+
+def rrelu(
+    input: Tensor,
+    lower: float = 1.0 / 8,
+    upper: float = 1.0 / 3,
+    training: bool = False,
+    inplace: bool = False,
+) -> Tensor:
+    """Leaky ReLU; while training each slope is drawn from [lower, upper)."""
+    chosen = bound.rrelu_ if inplace else bound.rrelu
+    return chosen(input, lower, upper, training)  # type: ignore[no-any-return]
+
+
+def sigmoid(input: Tensor) -> Tensor:
+    """1 / (1 + exp(-x))."""
+    return torch.sigmoid(input)  # type: ignore[no-any-return]
+
+
+def tanh(input: Tensor) -> Tensor:
+    """The hyperbolic tangent."""
+    return torch.tanh(input)  # type: ignore[no-any-return]
+
+
+# -- softmax
+
+
+def _softmax_dim(name: str, dims: int, stacklevel: int) -> int:
+    warnings.warn(
+        f"Implicit dimension choice for {name} has been deprecated. "
+        "Change the call to include dim=X as an argument.",
+        stacklevel=stacklevel,
+    )
+    return 0 if dims in (0, 1, 3) else 1
+
+
+def softmax(
+    input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None
+) -> Tensor:
+    """exp(x) over its sum along a dim."""
+    dim = _softmax_dim("softmax", input.dim(), _stacklevel) if dim is None else dim
+    return input.softmax(dim) if dtype is None else input.softmax(dim, dtype=dtype)
+
+
+def softmin(
+    input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None
+) -> Tensor:
+    """softmax(-x) along a dim."""
+    dim = _softmax_dim("softmin", input.dim(), _stacklevel) if dim is None else dim
+    return (-input).softmax(dim) if dtype is None else (-input).softmax(dim, dtype=dtype)
+
+
+def log_softmax(
+    input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None
+) -> Tensor:
+    """The logarithm of softmax along a dim."""
+    dim = _softmax_dim("log_softmax", input.dim(), _stacklevel) if dim is None else dim
+    return input.log_softmax(dim) if dtype is None else input.log_softmax(dim, dtype=dtype)
+
+
+def gumbel_softmax(
+    logits: Tensor, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1
+) -> Tensor:
+    """Draw softly from the distribution of logits; `hard` one-hot, with the soft one's gradient.
+
+    Jang et al., "Categorical Reparameterization with Gumbel-Softmax" (2016).
+    """
+    if eps != 1e-10:
+        warnings.warn("`eps` parameter is deprecated and has no effect.", stacklevel=2)
+    noise = -torch.empty_like(logits).exponential_().log()
+    soft = ((logits + noise) / tau).softmax(dim)
+    if not hard:
+        return soft
+    index = soft.max(dim, keepdim=True)[1]
+    one_hot = torch.zeros_like(logits).scatter_(dim, index, 1.0)
+    return one_hot - soft.detach() + soft
+
+
+# -- dropout
+
+
+def _check_probability(p: float) -> None:
+    if p < 0.0 or p > 1.0:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+
+
+def dropout(
+    input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False
+) -> Tensor:
+    """Set elements to zero with probability `p` and divide the rest by 1 - p, while training."""
+    _check_probability(p)
+    return (torch.dropout_ if inplace else torch.dropout)(input, p, training)  # type: ignore[no-any-return]
+
+
+def alpha_dropout(
+    input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False
+) -> Tensor:
+    """Drop elements to SELU's floor, keeping mean and variance, while training."""
+    _check_probability(p)
+    return torch.alpha_dropout(input, p, training)  # type: ignore[no-any-return]
+
+
+def feature_alpha_dropout(
+    input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False
+) -> Tensor:
+    """Drop whole channels to SELU's floor, while training."""
+    _check_probability(p)
+    return torch.feature_alpha_dropout(input, p, training)  # type: ignore[no-any-return]
+
+
+def _drop_channels(input: Tensor, p: float, training: bool, inplace: bool) -> Tensor:
+    chosen = torch.feature_dropout_ if inplace else torch.feature_dropout
+    return chosen(input, p, training)  # type: ignore[no-any-return]
+
+
+def dropout1d(
+    input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False
+) -> Tensor:
+    """Drop whole channels of (N, C, L) or (C, L)."""
+    _check_probability(p)
+    if input.dim() not in (2, 3):
+        raise RuntimeError(
+            f"dropout1d: Expected 2D or 3D input, but received a {input.dim()}D input. Note that "
+            "dropout1d exists to provide channel-wise dropout on inputs with 1 spatial dimension, "
+            "a channel dimension, and an optional batch dimension (i.e. 2D or 3D inputs)."
+        )
+    if input.dim() == 3:
+        return _drop_channels(input, p, training, inplace)
+    return _drop_channels(input.unsqueeze(0), p, training, inplace).squeeze(0)
+
+
+def dropout2d(
+    input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False
+) -> Tensor:
+    """Drop whole channels of (N, C, H, W)."""
+    _check_probability(p)
+    if input.dim() not in (3, 4):
+        warnings.warn(
+            f"dropout2d: Received a {input.dim()}-D input to dropout2d, which is deprecated and "
+            "will result in an error in a future release. To retain the behavior and silence this "
+            "warning, please use dropout instead. Note that dropout2d exists to provide "
+            "channel-wise dropout on inputs with 2 spatial dimensions, a channel dimension, and an "
+            "optional batch dimension (i.e. 3D or 4D inputs).",
+            stacklevel=2,
+        )
+    if input.dim() == 3:
+        warnings.warn(
+            "dropout2d: Received a 3D input to dropout2d and assuming that channel-wise 1D dropout "
+            "behavior is desired - input is interpreted as shape (N, C, L), where C is the channel "
+            "dim. This behavior will change in a future release to interpret the input as one "
+            "without a batch dimension, i.e. shape (C, H, W). To maintain the 1D channel-wise "
+            "dropout behavior, please switch to using dropout1d instead.",
+            stacklevel=2,
+        )
+    return _drop_channels(input, p, training, inplace)
+
+
+def dropout3d(
+    input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False
+) -> Tensor:
+    """Drop whole channels of (N, C, D, H, W)."""
+    _check_probability(p)
+    return _drop_channels(input, p, training, inplace)
+
+
+# -- the rest of the namespace is bound by the operations themselves
+
+for _name, _function in _public_names("torch.nn.functional").items():
+    globals().setdefault(_name, _function)
