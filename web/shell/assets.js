@@ -56,7 +56,7 @@ export class Assets {
   async loadLater() {
     for (const asset of this.manifest.assets.filter((each) => each.later)) {
       this.#values.set(asset.name, this.#fetch(asset));
-      await this.#values.get(asset.name);
+      await this.#values.get(asset.name)?.catch(() => {});
     }
   }
 

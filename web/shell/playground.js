@@ -84,15 +84,18 @@ export class Playground extends EventTarget {
     this.buttons.ready();
     if (this.#pending === 0) this.run();
     const late = setTimeout(finishLoading, PATIENCE);
-    this.#turn.then(() => clearTimeout(late)).then(() => this.#fetchTheRest());
+    this.#turn.then(() => clearTimeout(late));
+    this.#fetchTheRest();
     this.dispatchEvent(new CustomEvent("ready", { detail: this.state() }));
     return this;
   }
 
+  /** The runner may be waiting for it; the interface takes it in when the first picture is there. */
   async #fetchTheRest() {
     await this.assets.loadLater();
-    this.interface.python.giveLater();
     this.runner.python.giveLater();
+    await this.#turn;
+    this.interface.python.giveLater();
   }
 
   /** Ctrl+Enter or the button: nothing happens while a run is going on. */

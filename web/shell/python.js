@@ -76,10 +76,14 @@ export class Python {
   }
 
   /** @param {Worker} worker @param {import("./assets.js").Asset} asset */
-  #post(worker, { name, kind }) {
+  #post(worker, { name, kind, later }) {
     this.assets.get(name).then(
       (value) => worker.postMessage({ asset: name, kind, value }),
-      (error) => this.#die(worker, new Gone("crashed", error.message)),
+      (error) => {
+        // What was only going to come later is missed by some program at most: it is told so.
+        if (later) worker.postMessage({ asset: name, kind: "bytes", value: null });
+        else this.#die(worker, new Gone("crashed", error.message));
+      },
     );
   }
 

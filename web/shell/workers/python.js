@@ -11,7 +11,8 @@ const NOWHERE = "https://python.invalid/";
 /**
  * @param {(text: string) => void} send
  * @param {(message: string) => void} receive gets every JSON message of the page, once Python is up
- * @returns {Promise<{pyodide: any, open: () => void}>} Pyodide, and what lets the messages in
+ * @returns {Promise<{pyodide: any, open: () => void, rest: () => Promise<any>}>} Pyodide, what lets the
+ *   messages in, and what waits for the modules that come after the start
  */
 export async function bootPython(send, receive) {
   const inbox = new Inbox(receive);
@@ -27,7 +28,7 @@ export async function bootPython(send, receive) {
   });
   inbox.unpackInto(pyodide);
   await inbox.archives();
-  return { pyodide, open: () => inbox.open() };
+  return { pyodide, open: () => inbox.open(), rest: () => inbox.get("rest.zip") };
 }
 
 /** Everything the page posts: assets as they come, messages once somebody listens. */
@@ -40,6 +41,8 @@ class Inbox {
   #early = [];
   /** @type {Posted[]} */
   #packed = [];
+  /** Whether all that Python starts with is unpacked, so that the rest may come over it. */
+  #complete = false;
   /** @type {any} */
   #pyodide = null;
   /** @type {Set<string>} */
@@ -73,6 +76,8 @@ class Inbox {
   async archives() {
     const names = await this.get("archives");
     await Promise.all(names.map((/** @type {string} */ name) => this.get(name)));
+    this.#complete = true;
+    for (const posted of this.#packed.splice(0)) this.#unpack(posted);
   }
 
   /** @param {any} pyodide */
@@ -89,12 +94,13 @@ class Inbox {
 
   /** @param {Posted} posted */
   #unpack(posted) {
-    if (!this.#pyodide) {
+    const later = posted.asset.startsWith("rest");
+    if (!this.#pyodide || (later && !this.#complete)) {
       this.#packed.push(posted);
       return;
     }
     const { FS } = this.#pyodide;
-    const root = posted.asset.startsWith("rest") ? LIBRARY : SITE;
+    const root = later ? LIBRARY : SITE;
     for (const [path, bytes] of storedFiles(posted.value)) {
       const file = `${root}/${path}`;
       const folder = file.slice(0, file.lastIndexOf("/"));
@@ -102,9 +108,7 @@ class Inbox {
       this.#made.add(folder);
       FS.writeFile(file, bytes, { canOwn: true });
     }
-    if (posted.asset.startsWith("rest")) {
-      this.#pyodide.runPython("import importlib; importlib.invalidate_caches()");
-    }
+    if (later) this.#pyodide.pyimport("playground.late").arrived();
   }
 }
 

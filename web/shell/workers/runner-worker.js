@@ -5,14 +5,20 @@ const send = (/** @type {string} */ text) => self.postMessage(text);
 
 /** @type {any} */
 let session;
+/** @type {any} */
+let late;
+/** @type {() => Promise<any>} */
+let rest;
 
 /**
  * A program can break the interpreter itself (deep recursion through C): then the worker is of no
  * more use, says so, and the page starts another.
  * @param {string} text
  */
-function take(text) {
+async function take(text) {
   try {
+    // What a program imports may be among the modules that come after the start.
+    if (late.missing(JSON.parse(text).source).length) await rest();
     send(session.handle(text));
   } catch (error) {
     send(JSON.stringify({ type: "fatal", message: String(error) }));
@@ -21,7 +27,10 @@ function take(text) {
 
 async function start() {
   try {
-    const { pyodide, open } = await bootPython(send, take);
+    const python = await bootPython(send, take);
+    const { pyodide, open } = python;
+    rest = python.rest;
+    late = pyodide.pyimport("playground.late");
     session = pyodide.pyimport("playground.session");
     send(JSON.stringify({ type: "ready" }));
     open();
