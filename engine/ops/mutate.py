@@ -1,0 +1,57 @@
+"""Changing a tensor's own shape: squeeze_, unsqueeze_, transpose_, t_. No element is written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine import grad_mode, views
+from engine.dtypes import Size
+from engine.ops import apply as applying
+from engine.ops.record import Op, function
+from engine.ops.rules import rule_for
+from engine.ops.shape import matrix_t, squeeze, transpose, unsqueeze
+from engine.tensor import Tensor
+
+
+def reshape_in_place(target: Tensor, op: Op, attributes: tuple[Any, ...], name: str) -> Tensor:
+    """Give a tensor the shape that a view operation would give, and the node `name`."""
+    values = applying.prepare(op, [target, *attributes])
+    recorded = grad_mode.enabled and applying.any_needs(op, values)
+    views.check_write(target, recorded)
+    shared = target._shared()
+    array = op.forward(np.asarray(target._array), *values[1:])
+    if recorded:
+        node = applying.new_node(op, values, [array], [])
+        node.run = rule_for(op, name, (op.tensors[0].name,)).run
+        target._fn = node
+    target._array = array
+    target.shape = Size(array.shape)
+    shared.wrote()
+    return target
+
+
+@function("Tensor.squeeze_")
+def squeeze_in_place(input: Tensor, dim: Any = None) -> Tensor:
+    """Drop dims of size 1 of the tensor itself."""
+    kind = 3 if dim is None else 4 if isinstance(dim, int) else 5
+    return reshape_in_place(input, squeeze, (dim,), f"SqueezeBackward{kind}")
+
+
+@function("Tensor.unsqueeze_")
+def unsqueeze_in_place(input: Tensor, dim: int) -> Tensor:
+    """Insert a dim of size 1 into the tensor itself."""
+    return reshape_in_place(input, unsqueeze, (dim,), "UnsqueezeBackward1")
+
+
+@function("Tensor.transpose_", "Tensor.swapaxes_", "Tensor.swapdims_")
+def transpose_in_place(input: Tensor, dim0: int, dim1: int) -> Tensor:
+    """Swap two dims of the tensor itself."""
+    return reshape_in_place(input, transpose, (dim0, dim1), "TransposeBackward1")
+
+
+@function("Tensor.t_")
+def t_in_place(input: Tensor) -> Tensor:
+    """Transpose the matrix itself."""
+    return reshape_in_place(input, matrix_t, (), "TBackward1")
