@@ -19,26 +19,23 @@ Edge = Any  # Node | Tensor | None
 
 
 class Extra:
-    """What few nodes have: hooks, retained gradients, several outputs, written results."""
+    """What few nodes have: hooks, retained gradients, several outputs, written results.
 
-    __slots__ = (
-        "context", "hooks", "index", "metadata", "node_hooks", "outputs", "parent", "prehooks", "retains",
-        "storage", "where",
-    )  # fmt: skip
+    The defaults are the class's, which makes an instance as cheap as one attribute.
+    """
 
-    def __init__(self) -> None:
-        self.hooks: dict[int, Any] | None = None  # on the tensor this node made
-        self.retains: weakref.ref[Tensor] | None = None  # that tensor, when it retains its grad
-        self.node_hooks: dict[int, Any] | None = None
-        self.prehooks: dict[int, Any] | None = None
-        self.storage: storage.Storage | None = None  # of the saved result, once it has one
-        # Of each output, when there are several: shape, dtype, and the stand-in node for it.
-        self.outputs: list[tuple[Size, dtype, weakref.ref[Node]]] | None = None
-        self.parent: Node | None = None  # for one output of a node of several
-        self.index = 0
-        self.metadata: dict[Any, Any] | None = None
-        self.where: Any = None  # lines an observer or anomaly mode wants to tell
-        self.context: Any = None  # ctx of a custom Function
+    hooks: dict[int, Any] | None = None  # on the tensor this node made
+    retains: weakref.ref[Tensor] | None = None  # that tensor, when it retains its grad
+    node_hooks: dict[int, Any] | None = None
+    prehooks: dict[int, Any] | None = None
+    storage: storage.Storage | None = None  # of the saved result, once it has one
+    # Of each output, when there are several: shape, dtype, and the stand-in node for it.
+    outputs: list[tuple[Size, dtype, weakref.ref[Node]]] | None = None
+    parent: Node | None = None  # for the stand-in of one output
+    index = 0
+    metadata: dict[Any, Any] | None = None
+    where: Any = None  # the line an observer or anomaly mode wants to tell
+    context: Any = None  # ctx of a custom Function
 
 
 class Node:
@@ -72,7 +69,9 @@ class Node:
 
     def name(self) -> str:
         """Return the name PyTorch gives to this kind of node."""
-        return self.run.rule.name  # type: ignore[attr-defined, no-any-return]
+        name: str = self.run.rule.name  # type: ignore[attr-defined]
+        # Nodes of PyTorch's own that no derivative formula made go by their full names.
+        return f"torch::autograd::{name}" if name in ("CopySlices", "CopyBackwards") else name
 
     def more(self) -> Extra:
         """Return the rare attributes, made at first need."""
@@ -123,6 +122,19 @@ class SeenNode(Node):
 
             return look_up(self, name[len("_saved_") :])
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+    def __dir__(self) -> list[str]:
+        saved = self.run.rule.saves  # type: ignore[attr-defined]
+        names = ["_saved_" + ("self" if n == "input" else n) for n in saved]
+        return sorted([*super().__dir__(), *names])
+
+    def __call__(self, *grads: Tensor) -> Any:
+        """Run the node's rule on gradients of its outputs."""
+        given = list(grads) if self.extra is not None and self.extra.outputs else grads[0]
+        if self.saved is FREED:
+            raise freed(self)
+        passed = self.run.rule.run_tensors(self, given)  # type: ignore[attr-defined]
+        return passed[0] if len(passed) == 1 else passed
 
 
 MANY: Any = Node()  # in `edge2`: the node keeps tuples
@@ -201,7 +213,7 @@ def public(node: Node) -> Node:
     Unseen nodes stay of one class: the pass reads their slots several times faster that way.
     """
     if node.__class__ is Node:
-        name = node.name()
+        name = node.run.rule.name  # type: ignore[attr-defined]
         if name not in _named:
             _named[name] = type(name, (SeenNode,), {"__slots__": (), "__module__": "builtins"})
         node.__class__ = _named[name]

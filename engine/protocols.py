@@ -18,6 +18,7 @@ from engine.tensor import Tensor, make, new
 
 for _name in ("register_hook", "register_post_accumulate_grad_hook", "retain_grad"):
     bind(f"Tensor.{_name}", getattr(hooks, _name))
+    getattr(hooks, _name).__qualname__ = f"Tensor.{_name}"  # as Python's own errors say it
 
 
 @function("Tensor.retains_grad")

@@ -73,7 +73,8 @@ def modified(node: Node, name: str, value: Any, changed: Storage) -> Exception:
 
 def short_name(node: Node) -> str:
     """Return a node's name as that error says it: without "Backward" and its number."""
-    return node.name().rpartition("Backward")[0] or node.name()
+    name = node.name()
+    return name if "::" in name else name.rpartition("Backward")[0] or name
 
 
 def release(node: Node, call: int) -> None:

@@ -252,7 +252,7 @@ def attach(call: Call, value: Any, index: int, node: Node | None) -> Any:
         if value._fn is LEAF:
             raise fail(
                 "leaf-in-place",
-                "a leaf Variable that requires grad is being used in an in-place operation.",
+                "a leaf Variable that requires grad has been used in an in-place operation.",
             )
         value._shared().wrote()  # besides the writes that forward itself made
         rebase(value, origin)
