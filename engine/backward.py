@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import numpy as np
+
 from engine import events, graph, hooks, leaves, storage
 from engine.autograd import anomaly_mode
 from engine.dtypes import Size, dtype
@@ -287,9 +289,10 @@ def fit(grad: Any, target: tuple[Size, dtype]) -> Any:
         dims = stretched(grad.shape, shape)
         if is_tensor:
             grad = grad.sum(dims, keepdim=True)
-        elif dims:
-            grad = grad.sum(axis=dims, keepdims=True)
-        grad = grad.reshape(shape) if is_tensor or shape else grad.reshape(())[()]
+        else:
+            grad = np.add.reduce(grad, dims, keepdims=len(dims) + len(shape) != len(grad.shape))
+        if grad.shape != shape:
+            grad = grad.reshape(shape)
     if is_tensor:
         return grad if grad.dtype is kind else grad.to(kind)
     return grad if grad.dtype is kind.np or grad.dtype == kind.np else grad.astype(kind.np)

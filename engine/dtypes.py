@@ -163,6 +163,21 @@ class Size(tuple):  # type: ignore[type-arg]
     __rmul__ = __mul__
 
 
+# Sizes seen before, so that results of one shape share one object: making one takes as long as an
+# addition, and shapes that are the same object need no comparison.
+SIZES: dict[tuple[int, ...], Size] = {}
+
+
+def sized(shape: tuple[int, ...]) -> Size:
+    """Return a shape as a Size, the same object for the same shape."""
+    found = SIZES.get(shape)
+    if found is None:
+        if len(SIZES) > 4096:
+            SIZES.clear()
+        found = SIZES[tuple(shape)] = Size(shape)
+    return found
+
+
 class device:
     """Where a tensor lives; only `cpu` exists here."""
 

@@ -13,6 +13,7 @@ from engine.autograd import anomaly_mode
 from engine.backward import Pass
 from engine.errors import fail
 from engine.graph import LEAF, Edge
+from engine.ops.record import bind
 from engine.quick import run_unseen
 from engine.tensor import Tensor, make
 
@@ -52,6 +53,35 @@ def backward(
         if t._fn is not LEAF:
             t.retain_grad()
     run(roots, grads, retain, create_graph, wanted, True)
+
+
+def tensor_backward(
+    self: Tensor,
+    gradient: Tensor | None = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    inputs: Any = None,
+) -> None:
+    """Add the gradient of this tensor to the `.grad` of every leaf it was computed from."""
+    fn = self._fn
+    if (
+        gradient is None and inputs is None and not create_graph and fn is not None and not self.shape
+        and not graph.hooks_seen and not events.careful
+    ):  # fmt: skip
+        was = grad_mode.enabled
+        grad_mode.enabled = False
+        try:
+            one = self.dtype.numbers[0].get(1)  # type: ignore[index]
+            root = self if fn is LEAF else fn
+            run_unseen([(root, self.dtype.np.type(1) if one is None else one)], bool(retain_graph))
+        finally:
+            grad_mode.enabled = was
+        return
+    backward(self, gradient, retain_graph, create_graph, inputs=inputs)
+
+
+tensor_backward.__name__ = "backward"
+bind("Tensor.backward", tensor_backward)
 
 
 def grad(

@@ -8,13 +8,16 @@ still get theirs.
 from __future__ import annotations
 
 from heapq import heappop, heappush, heappushpop
+from sys import getrefcount
 from typing import Any
+
+import numpy as np
 
 from engine import graph, leaves, storage
 from engine.backward import fit, reachable
-from engine.graph import FREED, MANY, Edge, Node, edges_of
+from engine.graph import FREED, LEAF, MANY, Edge, Node, edges_of
 from engine.saved import check_versions
-from engine.tensor import Tensor
+from engine.tensor import Tensor, new
 
 
 def run_unseen(roots: list[tuple[Edge, Any]], retain: bool) -> None:
@@ -27,8 +30,28 @@ def run_unseen(roots: list[tuple[Edge, Any]], retain: bool) -> None:
         put(edge, grad, arrived, waiting, nodes, heap)
     if heap:
         walk(roots, retain, arrived, waiting, nodes, heap)
-    for leaf in list(arrived):
-        leaves.accumulate(leaf, arrived.pop(leaf), False)
+    give_to_leaves(arrived)
+
+
+def give_to_leaves(arrived: dict[Tensor, Any]) -> None:
+    """Put what arrived into each leaf's `.grad`; an array nobody else holds becomes it as it is."""
+    while arrived:
+        leaf, grad = arrived.popitem()
+        meta = leaf._meta
+        if meta is None:
+            meta = leaf._more()
+        if leaf._fn is not LEAF:
+            continue
+        if meta.grad is not None:
+            leaves.accumulate(leaf, grad, False)
+            continue
+        if grad.__class__ is np.ndarray and (getrefcount(grad) > 2 or grad.base is not None):
+            grad = np.array(grad, order="C")
+        t = meta.grad = new(Tensor)
+        t._array = grad
+        t.shape = leaf.shape
+        t.dtype = leaf.dtype
+        t._fn = t._meta = None
 
 
 def put(
@@ -135,15 +158,32 @@ def run_general(
     if node.extra is not None and node.extra.parent is not None:
         hand_to_parent(node, grad, waiting, nodes, heap)
         return
-    if node.edge2 is MANY:
-        passed = (None,) * len(node.edge) if grad is None else node.run(node, grad)
-    else:
+    if node.edge2 is not MANY:
         rule = node.run.rule  # type: ignore[attr-defined]
         passed = (None,) * len(edges_of(node)) if grad is None else rule.run_all(node, grad)
+        release(node, retain)
+        for edge, got in zip(edges_of(node), passed, strict=True):
+            if edge is not None:
+                put(edge, got, arrived, waiting, nodes, heap)
+        return
+    passed = (None,) * len(node.edge) if grad is None else node.run(node, grad)
+    release(node, retain)
+    for edge, got, target in zip(node.edge, passed, node.targets, strict=True):
+        if edge is not None:
+            if (
+                got is not None
+                and target is not None
+                and (got.shape != target[0] or got.dtype is not target[1].np)
+            ):
+                got = fit(got, target)
+            put(edge, got, arrived, waiting, nodes, heap)
+
+
+def release(node: Node, retain: bool) -> None:
+    """Free what a node saved."""
     if node.saved is not None and not retain:
         node.saved = FREED
         node.saved2 = None
-    distribute(node, passed, arrived, waiting, nodes, heap)
 
 
 def hand_to_parent(
@@ -159,28 +199,6 @@ def hand_to_parent(
         waiting[rank] = [None] * len(parent.extra.outputs)
         heappush(heap, rank)
     waiting[rank][node.extra.index] = grad
-
-
-def distribute(
-    node: Node,
-    passed: tuple[Any, ...],
-    arrived: dict[Tensor, Any],
-    waiting: dict[int, Any],
-    nodes: dict[int, Node],
-    heap: list[int],
-) -> None:
-    """Send what a node with many edges passes on, reduced to the shapes of its tensors."""
-    if node.edge2 is not MANY:
-        for edge, got in zip(edges_of(node), passed, strict=True):
-            if edge is not None:
-                put(edge, got, arrived, waiting, nodes, heap)
-        return
-    for edge, got, target in zip(node.edge, passed, node.targets, strict=True):
-        if edge is not None:
-            if got is not None and target is not None:
-                if got.shape != target[0] or got.dtype is not target[1].np:
-                    got = fit(got, target)
-            put(edge, got, arrived, waiting, nodes, heap)
 
 
 def finish_before(

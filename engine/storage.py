@@ -70,26 +70,23 @@ def tick() -> int:
 
 
 class Meta:
-    """What most tensors never need, in one object beside the tensor."""
+    """What most tensors never need, in one object beside the tensor; made at first need.
 
-    __slots__ = (
-        "accumulator", "accumulator_seq", "base", "grad", "hooks", "id", "inference", "name",
-        "pass_hooks", "post_hooks", "retains", "storage", "view_kind",
-    )  # fmt: skip
+    The defaults are the class's, which makes an instance as cheap as one attribute.
+    """
 
-    def __init__(self) -> None:
-        self.grad: Tensor | None = None
-        self.storage: Storage | None = None
-        self.base: Tensor | None = None
-        self.id: int | None = None
-        self.hooks: dict[int, Any] | None = None  # of a leaf; a node keeps its own
-        self.post_hooks: dict[int, Any] | None = None
-        self.pass_hooks: Any = None  # of the leaf's AccumulateGrad
-        self.retains = False
-        self.accumulator: Any = None  # weak reference to the AccumulateGrad somebody looked at
-        self.accumulator_seq: int | None = None
-        # Of a view that a recorded write may not touch: "no_grad", or how the error about one of
-        # several views made at once begins.
-        self.view_kind: str | None = None
-        self.inference = False
-        self.name: str | None = None
+    grad: Tensor | None = None
+    storage: Storage | None = None
+    base: Tensor | None = None
+    id: int | None = None
+    hooks: dict[int, Any] | None = None  # of a leaf; a node keeps its own
+    post_hooks: dict[int, Any] | None = None
+    pass_hooks: Any = None  # of the leaf's AccumulateGrad
+    retains = False
+    accumulator: Any = None  # weak reference to the AccumulateGrad somebody looked at
+    accumulator_seq: int | None = None
+    # Of a view that a recorded write may not touch: "no_grad", or how the error about one of several
+    # views made at once begins.
+    view_kind: str | None = None
+    inference = False
+    name: str | None = None

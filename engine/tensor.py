@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from engine import dtypes, events, grad_mode, graph
-from engine.dtypes import Size, dtype
+from engine.dtypes import Size, dtype, sized
 from engine.errors import fail
 from engine.graph import LEAF, Node
 from engine.storage import Meta, Storage
@@ -159,18 +159,6 @@ class Tensor:
     def grad(self) -> None:
         self.grad = None
 
-    def backward(
-        self,
-        gradient: Tensor | None = None,
-        retain_graph: bool | None = None,
-        create_graph: bool = False,
-        inputs: Any = None,
-    ) -> None:
-        """Add the gradient of this tensor to the `.grad` of every leaf it was computed from."""
-        from engine.gradients import backward
-
-        backward(self, gradient, retain_graph, create_graph, inputs=inputs)
-
     # --- size and kind ---------------------------------------------------------------------------
 
     @property
@@ -220,7 +208,7 @@ def make(array: Any, requires_grad: bool = False, how: str | None = None) -> Ten
     if array.__class__ is np.ndarray and array.ndim == 0:
         array = array[()]
     t._array = array
-    t.shape = Size(array.shape)
+    t.shape = sized(array.shape)
     t.dtype = dtypes.BY_NUMPY[array.dtype]
     t._fn = None
     t._meta = None

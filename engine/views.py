@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine import grad_mode, storage
-from engine.dtypes import BY_NUMPY, Size
+from engine.dtypes import BY_NUMPY, Size, sized
 from engine.errors import fail
 from engine.graph import FREED, LEAF, MANY, Edge, Extra, Node, edges_of
 from engine.tensor import Tensor, new
@@ -40,7 +40,7 @@ def share(array: Any, source: Tensor) -> Tensor:
     shared = source._shared()
     t: Tensor = new(Tensor)
     t._array = array if array.__class__ is np.ndarray else np.asarray(array)
-    t.shape = Size(array.shape)
+    t.shape = sized(array.shape)
     t.dtype = BY_NUMPY[array.dtype]
     t._fn = None
     t._meta = None

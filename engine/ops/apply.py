@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine import dtypes, events, grad_mode
-from engine.dtypes import BY_NUMPY, Size
+from engine.dtypes import BY_NUMPY, Size, sized
 from engine.autograd import anomaly_mode, packing
 from engine.errors import fail
 from engine.graph import LEAF, Edge, Node, no_node, stand_in
-from engine.ops.rules import many_node, rule_for
+from engine.ops.rules import layout, many_node, rule_for
 from engine.tensor import Tensor, new
 from engine.views import check_fresh, wrap_view
 
@@ -133,7 +133,7 @@ def wrap(array: Any) -> Tensor:
     if array.__class__ is np.ndarray and array.ndim == 0:
         array = array[()]
     t._array = array
-    t.shape = Size(array.shape)
+    t.shape = sized(array.shape)
     t.dtype = BY_NUMPY[array.dtype]
     t._fn = None
     t._meta = None
@@ -249,17 +249,12 @@ def _saved(by_name: dict[str, Any], name: str) -> Any:
         return list(value) if many else value
     input_name, _, what = name.rpartition("_")
     value = by_name[input_name]
-    facts = {"shape": _shape, "layout": _layout}[what]
+    facts = {"shape": _shape, "layout": layout}[what]
     return [facts(v) for v in value] if isinstance(value, (list, tuple)) else facts(value)
 
 
 def _shape(value: Any) -> Size:
     return value.shape if isinstance(value, Tensor) else Size()
-
-
-def _layout(value: Tensor) -> tuple[Size, tuple[int, ...]]:
-    array = value._array
-    return value.shape, tuple(step // array.itemsize for step in array.strides)
 
 
 def check_inference(op: Op, rule: Any, by_name: dict[str, Any]) -> None:

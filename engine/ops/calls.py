@@ -118,9 +118,9 @@ class Forms:
 
     def specialise(self) -> None:
         """Put specialised forms wherever the general ones are bound."""
-        from engine.ops.fast import build
+        from engine.ops import fast, plain
 
-        made = build(self.op, self.general)
+        made = fast.build(self.op, self.general) or plain.build(self.op, self.general)
         old = dict(self.bound)
         self.bound.update(made)
         for spelling in self.op.binds:

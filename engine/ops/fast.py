@@ -210,9 +210,10 @@ BINARY = (
             fn2 = NUMBER
         else:
             shape = {x}.shape
-            if ({y}.dtype is not kind or kind.numbers is None
-                    or ({y}.shape is not shape and {y}.shape != shape)):
+            if {y}.dtype is not kind or kind.numbers is None:
                 return general({x}, {y})
+            if {y}.shape is not shape and {y}.shape != shape:
+                return broadcast({x}, {y})
             b = {y}._array
             fn2 = {y}._fn
     except AttributeError:
@@ -302,6 +303,8 @@ def source_for(op: Op, scope: dict[str, Any]) -> str | None:
 
 def build(op: Op, generals: dict[str, Callable[..., Any]]) -> dict[str, Callable[..., Any]]:
     """Make the specialised forms of an op: one for each general way of doing what is not covered."""
+    from engine.ops import plain
+
     if not fits(op):
         return {}
     scope: dict[str, Any] = {
@@ -311,6 +314,7 @@ def build(op: Op, generals: dict[str, Callable[..., Any]]) -> dict[str, Callable
     source = source_for(op, scope)
     if source is None:
         return {}
+    scope["broadcast"] = plain.build(op, {"method": generals["method"]})["method"]
     code = compile(source, f"<fast form of {op.name}>", "exec")
     made = {}
     for kind, general in generals.items():

@@ -20,8 +20,8 @@ class Rule:
     """The rule of one op for one set of inputs that need gradients; nodes share it.
 
     `run(node, grad)` works on arrays, `run_tensors(node, grad)` on tensors, for create_graph. A node
-    keeps what is saved as `saved`, a tuple in the order of `tensors`, and as `attrs`, a tuple in the
-    order of `attributes`.
+    keeps what is saved as `saved`, a tuple in the order of `saves`, and as `attrs`, a tuple in the
+    order of `attributes`; `keep` puts them there.
     """
 
     def __init__(self, op: Op, name: str, wanted: tuple[str, ...]) -> None:
@@ -37,9 +37,11 @@ class Rule:
             for v in (op.vjps.get(p.name) if p.name in wanted else None for p in op.tensors)
         ]
         self.kinds = [p.kind for p in op.tensors]
-        self.run = self._make_run()
+        self.run: Any = self._interpreted() if "list" in self.kinds else self._generated()
+        self.run.rule = self
+        self.keep: Any = self._keep()
 
-    def _make_run(self) -> Any:
+    def _interpreted(self) -> Any:
         plan = [None if v is None else (v[0], v[2]) for v in self.vjps]
 
         def run(node: Node, grad: Any) -> Any:
@@ -47,8 +49,46 @@ class Rule:
             saved = [raw(v) for v in node.saved] if node.saved is not None else []
             return self._call(plan, grad, [*saved, *node.attrs], node)
 
-        run.rule = self  # type: ignore[attr-defined]
         return run
+
+    def _generated(self) -> Any:
+        """Write the rule out: each vjp with what it is given, None for an input without one."""
+        plain = self.op.promote is None and not self.op.numbers
+        several = self.op.multi_view or len(self.op.outputs) > 1 or self.op.returns is not None
+        kinds = {p.name: p.kind for p in self.op.tensors}
+        sources = [
+            f"saved[{i}]" if name not in kinds
+            else f"saved[{i}]._array" if plain and kinds[name] == "array"
+            else f"raw(saved[{i}])"
+            for i, name in enumerate(self.saves)
+        ]  # fmt: skip
+        sources += [f"attrs[{i}]" for i in range(len(self.attributes))]
+        calls, scope = [], {"raw": raw, "complete": complete}
+        for i, vjp in enumerate(self.vjps):
+            if vjp is None:
+                calls.append("None")
+                continue
+            scope[f"vjp{i}"] = vjp[0]
+            calls.append(f"vjp{i}({', '.join(['grad', *(sources[at] for at in vjp[2])])})")
+        lines = ["def run(node, grad):"]
+        lines += ["    grad = complete(node, grad)"] * several
+        lines += ["    saved = node.saved"] * bool(self.saves)
+        lines += ["    attrs = node.attrs"] * bool(self.attributes)
+        lines.append(f"    return ({', '.join(calls)},)")
+        exec(compile("\n".join(lines), f"<rule of {self.op.name}>", "exec"), scope)
+        return scope["run"]
+
+    def _keep(self) -> Any:
+        """Write out how a node keeps what its rule names, given all arguments and results."""
+        parameters = [p.name for p in self.op.params] + [*self.op.outputs, *self.op.hidden]
+        lines = [f"def keep(node, {', '.join(parameters)}):"]
+        kept = "".join(f"{n}, " for n in self.saves)
+        lines.append(f"    node.saved = ({kept})" if self.saves else "    node.saved = None")
+        sources = [n if n in parameters else fact_source(n) for n in self.attributes]
+        lines.append(f"    node.attrs = ({''.join(f'{s}, ' for s in sources)})")
+        scope: dict[str, Any] = {"layout": layout}
+        exec(compile("\n".join(lines), f"<saving of {self.op.name}>", "exec"), scope)
+        return scope["keep"]
 
     def run_tensors(self, node: Node, grad: Any) -> tuple[Any, ...]:
         """Apply the rule to tensors, so that it is recorded in turn; one gradient per edge."""
@@ -120,6 +160,18 @@ def complete(node: Node, grad: Any, wrap: Any = None) -> Any:
     if wrap is None:
         return made
     return [g if g is None or isinstance(g, Tensor) else wrap(g) for g in made]
+
+
+def fact_source(name: str) -> str:
+    """Return source for `<input>_shape` or `<input>_layout`."""
+    owner, _, what = name.rpartition("_")
+    return {"shape": f"{owner}.shape", "layout": f"layout({owner})"}[what]
+
+
+def layout(value: Tensor) -> tuple[Size, tuple[int, ...]]:
+    """Return shape and strides of a tensor, in elements."""
+    array = value._array
+    return value.shape, tuple(step // array.itemsize for step in array.strides)
 
 
 def raw(value: Any) -> Any:

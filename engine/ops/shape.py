@@ -12,6 +12,7 @@ from engine.errors import fail
 from engine.ops.dims import as_int, wrap_dim, wrap_dims
 from engine.ops.record import Array, function, op
 from engine.ops.samples import Sample, t
+from engine.ops.strided import stretch
 from engine.tensor import Tensor
 
 
@@ -413,7 +414,7 @@ def expand(input: Array, size: Any) -> Array:
     tensor([[1, 1, 1],
             [2, 2, 2]])
     """
-    return np.broadcast_to(input, size)
+    return stretch(input, size)
 
 
 @expand.prepare
