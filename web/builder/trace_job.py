@@ -28,15 +28,11 @@ def imported():
 
 def run_programs():
     """Everything a learner's program is likely to touch, before it can be missed."""
-    from importlib.util import find_spec
-
     import numpy.fft
     import numpy.linalg
     import numpy.ma
     import numpy.random  # noqa: F401
 
-    if not find_spec("playground.session"):
-        return []
     from playground import session
 
     answers = []
@@ -48,16 +44,9 @@ def run_programs():
 
 def show_traces():
     """Open the interface and walk through each trace as a learner would."""
-    from importlib.util import find_spec
-
     import numpy.ma  # noqa: F401 Bokeh imports it when a column's data change
     import pyodide.http  # noqa: F401
 
-    if not find_spec("playground.app"):
-        import bokeh.plotting  # noqa: F401
-        import panel.io.pyodide  # noqa: F401
-
-        return []
     from playground import app
 
     sizes = {"layout": "desktop", "graph": {"width": 800, "height": 500}}
