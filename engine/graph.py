@@ -213,7 +213,7 @@ def public(node: Node) -> Node:
     Unseen nodes stay of one class: the pass reads their slots several times faster that way.
     """
     if node.__class__ is Node:
-        name = node.run.rule.name  # type: ignore[attr-defined]
+        name = node.name().rpartition("::")[2]
         if name not in _named:
             _named[name] = type(name, (SeenNode,), {"__slots__": (), "__module__": "builtins"})
         node.__class__ = _named[name]

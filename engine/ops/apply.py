@@ -236,6 +236,7 @@ def new_node(op: Op, values: list[Any], arrays: list[Any], hidden: list[Any]) ->
         node.saved = tuple(_saved(by_name, n) for n in rule.saves)
         if packing.stack:
             node.saved = tuple(map(packing.pack, node.saved))
+            node.run = rule.run_packed
     if rule.attributes:
         node.attrs = tuple(_saved(by_name, n) for n in rule.attributes)
     return node

@@ -39,6 +39,8 @@ class Rule:
         self.kinds = [p.kind for p in op.tensors]
         self.run: Any = self._interpreted() if "list" in self.kinds else self._generated()
         self.run.rule = self
+        self.run_packed: Any = self._interpreted()  # for nodes whose saved tensors a hook packed
+        self.run_packed.rule = self
         self.keep: Any = self._keep()
 
     def _interpreted(self) -> Any:
