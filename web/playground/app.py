@@ -44,6 +44,7 @@ class Playground:
         self.leaves, self.console, self.table = Leaves(), Console(), Table()
         self.inspector, self.error = Inspector(), ErrorView()
         self.page = Page(self._build)
+        self._told: Trace | None = None  # the run whose ticks and stops the page has
         self._listen()
 
     def _send(self, message: dict[str, Any]) -> None:
@@ -110,6 +111,7 @@ class Playground:
         if not self.desk.stale():
             return False
         frame, plan, camera = self.desk.frame(), self.desk.plan(), self.desk.camera
+        self.frame = frame
         self.scene = Scene(plan, frame, camera.zoom, self.desk.focus)
         self.graph.show(self.scene, (camera.left, camera.top, camera.zoom))
         for view in (self.timeline, self.ledger, self.leaves, self.console):
@@ -122,8 +124,11 @@ class Playground:
 
     def state(self) -> dict[str, Any]:
         """The `state` message for what is shown now."""
-        frame, camera = self.desk.frame(), self.desk.camera
+        frame, camera = self.frame, self.desk.camera
         said = status.basics(frame)
+        if self._told is not frame.trace:
+            self._told = frame.trace
+            said.update(status.of_run(frame))
         said.update(self.inspector.said(frame))
         said["line_marks"] = [*status.line_marks(frame), *self.error.marks(frame)]
         said["motion"] = status.motion(frame, self.scene)

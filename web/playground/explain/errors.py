@@ -9,7 +9,7 @@ from typing import Any
 
 from playground import edits
 from playground.explain.remedy import Remedy, remedy
-from playground.explain.sentences import Sentence, few, title
+from playground.explain.sentences import Sentence, saved_name, title
 from playground.trace import Error, Op, Trace
 from playground.words import LANGUAGES, sentences
 
@@ -134,15 +134,7 @@ def _twice(trace: Trace, error: Error, op: Op | None) -> Cause:
 
 
 def _saved(trace: Trace, op: Op) -> list[str]:
-    names = []
-    for item in op.saved:
-        if item.tensor is not None:
-            names.append(title(trace, item.tensor))
-        elif item.name == "result" and op.outputs:
-            names.append(title(trace, op.outputs[0]))
-        else:
-            names.append(item.name)
-    return names
+    return [saved_name(trace, op, item.name, item.tensor) for item in op.saved]
 
 
 def _graph_lines(trace: Trace, op: Op) -> list[int]:
@@ -296,5 +288,3 @@ CAUSES: Mapping[str, Callable[[Trace, Error, Op | None], Cause]] = {
     "error.unknown-tensor": _similar,
     "error.attribute": _similar,
 }
-
-__all__ = ["Failure", "Mark", "explain_error", "few"]

@@ -91,6 +91,10 @@ class _Parser:
         token = self._next()
         if token is None:
             return "<mrow></mrow>"
+        if token.isdigit() and len(token) > 1:  # \\frac12 is one half
+            self.at -= 1
+            self.tokens[self.at : self.at + 1] = list(token)
+            token = self._next() or token
         return self._row("}") if token == "{" else self._atom(token)
 
     def _raw(self) -> str:

@@ -97,12 +97,12 @@ def _op(state: State, step: Step) -> Sentence:
         return Sentence("say.op.unrecorded", facts)
     if op.grad_fn is None:
         return Sentence("say.op.plain", facts)
-    saved = [_saved_name(state.trace, op, item.name, item.tensor) for item in op.saved]
+    saved = [saved_name(state.trace, op, item.name, item.tensor) for item in op.saved]
     facts["saved"] = ", ".join(dict.fromkeys(saved))
     return Sentence("say.op.saving" if saved else "say.op", facts)
 
 
-def _saved_name(trace: Trace, op: Op, name: str, tensor: int | None) -> str:
+def saved_name(trace: Trace, op: Op, name: str, tensor: int | None) -> str:
     if tensor is not None:
         return title(trace, tensor)
     if name == "result" and op.outputs:
@@ -206,14 +206,18 @@ def local_text(trace: Trace, op: Op, latex: str) -> str | None:
         return "\\?"
 
     text = fill(latex, put) if MACRO.search(latex) else latex
-    for command, sign in ((r"\odot", "·"), (r"\cdot", "·"), (r"\left", ""), (r"\right", "")):
+    for command, sign in (
+        (r"\odot", "·"),
+        (r"\cdot", "·"),
+        (r"\,", "·"),
+        (r"\left", ""),
+        (r"\right", ""),
+    ):
         text = text.replace(command, sign)
     for name in ("cos", "sin", "ln", "cosh", "sinh"):
         text = text.replace("\\" + name, name)
     for plain, sign in (("^{2}", "²"), ("^{3}", "³"), ("^2", "²"), ("^3", "³")):
         text = text.replace(plain, sign)
-    if op.op == "pow":
-        text = text.replace(" ", "·", 1) if "·" not in text else text
     text = " ".join(text.split()).replace(" · ", "·")
     return None if any(mark in text for mark in "\\{}^_") or len(text) > 24 else text
 

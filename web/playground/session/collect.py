@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import weakref
 from collections.abc import Callable
 from typing import Any
@@ -27,6 +28,8 @@ from playground.trace import (
     Value,
 )
 
+ADDRESS = re.compile(r" at (0x[0-9a-f]+)>")
+FIRST_ADDRESS = 0x7F0000000040
 ZEROING = ("zero_", "fill_", "mul", "mul_", "zero", "fill")
 
 
@@ -56,6 +59,7 @@ class Collector:
         self._characters = 0
         self._text: list[str] = []
         self._stream = "stdout"
+        self._addresses: dict[str, int] = {}
         self._in_call: int | None = None
         self._handlers: dict[type, Callable[[Any], None]] = {
             events.TensorCreated: self._created,
@@ -128,12 +132,21 @@ class Collector:
             self._flush(self.scene.line)
 
     def _flush(self, line: int | None) -> None:
-        text = "".join(self._text)
+        text = self._steady("".join(self._text))
         if text:
             self._text.clear()
             if self._stream == "stdout":
                 self.printed.append(text)
             self._append("output", line, text=text, stream=self._stream)
+
+    def _steady(self, text: str) -> str:
+        """The text with memory addresses counted from a fixed one: two runs print the same."""
+
+        def put(match: re.Match[str]) -> str:
+            known = self._addresses.setdefault(match[1], FIRST_ADDRESS + 64 * len(self._addresses))
+            return f" at {known:#x}>"
+
+        return ADDRESS.sub(put, text)
 
     def finish(self) -> None:
         """Take in what came after the last event."""

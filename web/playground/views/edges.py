@@ -102,6 +102,7 @@ class Edges:
         elif sent is None or operand.target is None:
             self._forward(link)
         else:
+            self._forward(link, 0)  # invisible, so that rows stay and a step sends little
             self._to_op(link)
 
     def ports(self, link: Link) -> tuple[Point, Point]:
@@ -123,16 +124,17 @@ class Edges:
     def course(self, link: Link) -> Course:
         return Course.between(*self.ports(link), link.source.vertical, link.via)
 
-    def _forward(self, link: Link) -> None:
+    def _forward(self, link: Link, alpha: float = 1) -> None:
         pen, theme, vertical = self.pen, self.theme, link.source.vertical
         course = self.course(link)
-        pen.course("forward", course, theme.paper, 5)
+        pen.course("forward", course, theme.paper, 5, "", alpha)
         if link.shared:
-            pen.course("forward", course, theme.edge, 3.5)
-            pen.course("forward", course, theme.paper, 1.25)
+            pen.course("forward", course, theme.edge, 3.5, "", alpha)
+            pen.course("forward", course, theme.paper, 1.25, "", alpha)
         else:
-            pen.course("forward", course, theme.edge, 1.25)
-        pen.head("forward_heads", course.end, "down" if vertical else "right", 6, theme.edge)
+            pen.course("forward", course, theme.edge, 1.25, "", alpha)
+        towards = "down" if vertical else "right"
+        pen.head("forward_heads", course.end, towards, 6, theme.edge, alpha)
         if link.cut:
             self._cut(course.at(0.5), link.cut)
 

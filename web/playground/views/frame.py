@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from playground.state import State
-from playground.trace import Trace
+from playground.trace import Tensor, Trace
 
 from .theme import LIGHT, Theme
 
@@ -48,6 +48,7 @@ class Frame:
     element: int | None = None  # the element its total line follows
     step_size: str = "operation"
     extra: Mapping[str, Any] = field(default_factory=dict)
+    found: dict[str, Any] = field(default_factory=dict, compare=False)  # looked up once per frame
 
     @property
     def trace(self) -> Trace:
@@ -56,6 +57,14 @@ class Frame:
     @property
     def cursor(self) -> int:
         return self.state.cursor
+
+    @property
+    def leaves(self) -> list[Tensor]:
+        """The named leaves at the cursor."""
+        if "leaves" not in self.found:
+            self.found["leaves"] = self.state.leaves()
+        leaves: list[Tensor] = self.found["leaves"]
+        return leaves
 
     def size(self, view: str) -> Size:
         """Width and height of a view's place in the page, in CSS pixels."""

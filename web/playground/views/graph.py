@@ -125,6 +125,10 @@ class Scene:
             self._claim(spot)
         for region in plan.regions:
             self._region(region)
+        for link in plan.links:
+            if link.sums_at is not None and self.state.reduction(link.op, link.operand):
+                x, y = link.sums_at
+                self.pen.claim(x - 20, y - 12, 40, 24)
         edges = Edges(self.pen, self.state, plan.of_op(self.bad))
         self.flow: Flow = edges.draw(plan.links)
         self._nodes()

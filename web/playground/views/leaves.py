@@ -20,7 +20,7 @@ class Leaves(HtmlView):
 
     def show(self, frame: Frame) -> None:
         """Draw the leaves that exist at the cursor."""
-        found = frame.state.leaves()
+        found = frame.leaves
         body = _table(frame, found) if found else ""
         if not body:
             body = f'<p class="faint" style="margin-top:8px">{text(frame.say("empty.leaves"))}</p>'

@@ -20,7 +20,7 @@ def leaves(frame: Frame) -> list[dict[str, Any]]:
     """The contract's list of leaves."""
     state = frame.state
     found = []
-    for tensor in state.leaves():
+    for tensor in frame.leaves:
         grad = state.grad(tensor.id)
         found.append(
             {
@@ -77,6 +77,11 @@ def ledger(frame: Frame) -> dict[str, Any] | None:
     return {"names": names, "selected": chosen.name or chosen.expression}
 
 
+def of_run(frame: Frame) -> dict[str, Any]:
+    """What stays the same while the run does; sent with the first state of a run."""
+    return {"ticks": ticks(frame), "sizes": stops(frame.trace)}
+
+
 def basics(frame: Frame) -> dict[str, Any]:
     """Everything but what the inspector and the graph's camera say."""
     trace, state = frame.trace, frame.state
@@ -90,10 +95,8 @@ def basics(frame: Frame) -> dict[str, Any]:
         "stdout": state.stdout(),
         "error": error(frame),
         "running_line": step.line if step else None,
-        "ticks": ticks(frame),
-        "sizes": stops(trace),
         "status": {
-            "ops": sum(1 for op in trace.ops),
+            "ops": len(trace.ops),
             "steps": len(trace.steps),
             "seed": trace.seed,
         },

@@ -18,6 +18,7 @@ MARGINS = {"desktop": (124.0, 28.0), "tablet": (124.0, 28.0), "embed": (16.0, 16
 PHONE = (24.0, 24.0)
 ROOM = 44  # px a step, from which labels are drawn
 CROWDED = 9  # px a step, below which shapes give way to strokes
+TALL = frozenset({"write", "zero", "none", "call"})
 LANES = 3  # lanes at once; more scroll with the cursor
 DIGIT = 6.63
 
@@ -54,6 +55,7 @@ class Timeline:
         self.sheet = sheet = Sheet("view-timeline", 991, 120)
         self.root = sheet.plot
         self.axes = sheet.segments()
+        self.dense = sheet.segments()
         self.band = sheet.boxes(6)
         self.holes = sheet.circles()
         self.rounded = sheet.boxes(2)
@@ -85,7 +87,7 @@ class Drawing:
         self.layers: dict[str, list[tuple[Any, ...]]] = {
             name: []
             for name in (
-                "axes band holes rounded dotted circles polygons strokes words labels bubble count"
+                "axes dense band holes rounded dotted circles polygons strokes words labels bubble count"
             ).split()
         }
         self.count = len(self.trace.steps)
@@ -174,18 +176,41 @@ class Drawing:
         )
 
     def _ticks(self) -> None:
-        dense = self.gap < CROWDED
-        for step in self.trace.steps:
+        if self.gap < CROWDED:
+            self._strokes()
+        for step in self._shaped():
             lane = self.lane(step)
             current = step.index == self.frame.cursor
             if lane not in self.ys or self._hidden(step, current):
                 continue
-            if dense and not current and step.kind != "error":
-                self._stroke(step, self.ys[lane])
-                continue
             self._tick(step, self.x(step.index), self.ys[lane], current)
             if self.labelled and (current or self.gap >= ROOM):
                 self._label(step, self.x(step.index), self.ys[lane] + self.under, current)
+
+    def _shaped(self) -> list[Step]:
+        """The steps that have a tick of their own shape: all, or where it is crowded the few."""
+        if self.gap >= CROWDED:
+            return list(self.trace.steps)
+        last = self.trace.steps[-1]
+        few = [last] if last.kind == "error" else []
+        current = self.frame.state.step
+        return few if current is None or current in few else [*few, current]
+
+    def _strokes(self) -> None:
+        """Where it is crowded: a stroke a pixel, the same ones at every cursor."""
+        theme, cursor = self.theme, self.frame.cursor
+        seen: set[tuple[int, int]] = set()
+        for step in self.trace.steps:
+            lane = self.lane(step)
+            x = self.x(step.index)
+            place = (lane, int(x))
+            if lane not in self.ys or place in seen:
+                continue
+            seen.add(place)
+            y, tall = self.ys[lane], 9 if step.kind in TALL else 5
+            past = step.index <= cursor
+            color, weight = (theme.ink2, 1.5) if past else (theme.edge, 0.75)
+            self.layers["dense"].append((x, y - tall, x, y + tall, color, weight, "", 1))
 
     def _hidden(self, step: Step, current: bool) -> bool:
         return step.kind == "freed" and self.frame.step_size != "message" and not current
@@ -194,13 +219,6 @@ class Drawing:
         if step.index == self.frame.cursor:
             return "now"
         return "past" if step.index < self.frame.cursor else "next"
-
-    def _stroke(self, step: Step, y: float) -> None:
-        past = step.index < self.frame.cursor
-        tall = 9 if step.kind in ("write", "zero", "none", "call") else 5
-        x = self.x(step.index)
-        color = self.theme.ink2 if past else self.theme.edge
-        self.layers["axes"].append((x, y - tall, x, y + tall, color, 2 if past else 1, "", 1))
 
     def _tick(self, step: Step, x: float, y: float, current: bool) -> None:
         state = self._state(step)
