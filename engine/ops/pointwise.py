@@ -103,9 +103,9 @@ def cos(input: Array) -> Array:
     return np.cos(input)
 
 
-@cos.vjp("input", latex=r"\grad{input} = -\grad{result} \odot \sin \val{input}")
+@cos.vjp("input", latex=r"\grad{input} = \grad{result} \odot (-\sin \val{input})")
 def _(grad: Any, input: Any) -> Any:
-    return -(grad * sin(input))
+    return grad * -sin(input)
 
 
 @op(
