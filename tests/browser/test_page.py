@@ -16,6 +16,8 @@ loss = (x * 3).sum()
 loss.backward()
 print(x.grad)
 """
+# A loop inside C, which no budget of the session sees.
+ENDLESS = "sum(iter(int, 1))"
 
 
 def run(page: Page, program: str) -> dict:
@@ -34,7 +36,6 @@ def test_first_frame_is_readable_without_scripts(browser, site):
     page.goto(site)
     expect(page.locator("#first-program")).to_contain_text("z.backward()")
     expect(page.locator("#first-frame .wide")).to_be_visible()
-    expect(page.locator("noscript")).to_contain_text("JavaScript")
     context.close()
 
 
@@ -84,12 +85,12 @@ def test_keys_on_the_time_line(playground: Page):
 
 
 def test_stop_ends_a_loop_and_the_next_run_works(playground: Page):
-    playground.evaluate("playground.setCode('while True: pass')")
+    playground.evaluate("text => playground.setCode(text)", ENDLESS)
     playground.evaluate("() => { window.stopped = playground.run() }")
     playground.get_by_role("button", name="Stop", exact=True).click()
-    assert playground.evaluate("window.stopped")["error"]["type"] == "KeyboardInterrupt"
+    assert playground.evaluate("window.stopped")["error"]["type"] == "Stopped"
     expect(playground.locator("#notice")).to_be_visible()
-    assert playground.evaluate("playground.getCode()") == "while True: pass"
+    assert playground.evaluate("playground.getCode()") == ENDLESS
     assert run(playground, PROGRAM)["stdout"] == "tensor([3., 3.])\n"
 
 

@@ -3,7 +3,7 @@ import { readManifest } from "./assets.js";
 import { openContract } from "./contract.js";
 import { by } from "./dom.js";
 import { listenForIntents } from "./intents.js";
-import { listenForKeys } from "./keyboard.js";
+import { listenForKeys, listenInViews } from "./keyboard.js";
 import { exampleItems, menuButton, showCards, showKeys } from "./menus.js";
 import { startPanels, watchRoom } from "./panels.js";
 import { openingProgram, Playground } from "./playground.js";
@@ -33,7 +33,7 @@ by("run").onclick = () => playground.runByHand();
 by("stop").onclick = () => playground.stop();
 by("notice-close").onclick = hideNotice;
 by("help").onclick = showKeys;
-by("copy-latex").onclick = () => playground.intend({ intent: "copy-latex" });
+by("copy-latex").onclick = () => intend({ intent: "copy-latex" });
 
 const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
 const nextTheme = () => THEMES[(THEMES.indexOf(theme()) + 1) % THEMES.length];
@@ -61,13 +61,17 @@ menuButton(by("more"), by("more-menu"), () => [
   { text: t("top.help"), act: showKeys },
 ]);
 
-listenForIntents((intent) => playground.intend(intent).catch((error) => console.error(error)));
+const intend = (/** @type {Record<string, any>} */ intent) => {
+  playground.intend(intent).catch((error) => console.error(error));
+};
+listenForIntents(intend);
+listenInViews(intend);
 listenForKeys({
   run: () => playground.runByHand(),
   stop: () => playground.stop(),
   noGrad: () => {
     const [first, last] = playground.editor.selectedLines();
-    playground.intend({ intent: "no_grad", first, last });
+    intend({ intent: "no_grad", first, last });
   },
 });
 keysForCode(by("keys"), playground.editor);

@@ -19,8 +19,10 @@ import { Transport } from "./transport.js";
 import { language, markLanguage, speak, t } from "./words.js";
 
 const SEED = 0;
-/** A first program that takes longer than this no longer hides the panels, so that it can be stopped. */
+/** A first program that takes longer than this no longer hides the panels, so that it can be stopped … */
 const PATIENCE = 1500;
+/** … and after this the page calls itself ready all the same. */
+const LONGEST = 8000;
 
 /** @typedef {{step: number, steps: number, node: any, leaves: any[], stdout: string, error: any}} Shown */
 
@@ -43,6 +45,7 @@ export class Playground extends EventTarget {
       run: () => this.runByHand(),
       stop: () => this.stop(),
       noGrad: (first, last, on) => this.#intend({ intent: "no_grad", first, last, on }),
+      picked: (line) => this.#intend({ intent: "line", line }),
     });
     this.buttons = new RunButtons();
     this.transport = new Transport(
@@ -84,8 +87,9 @@ export class Playground extends EventTarget {
     this.buttons.ready();
     if (this.#pending === 0) this.run();
     const late = setTimeout(finishLoading, PATIENCE);
-    this.#turn.then(() => clearTimeout(late));
-    this.#fetchTheRest();
+    const first = this.#turn.then(() => clearTimeout(late));
+    first.then(() => this.#fetchTheRest());
+    await Promise.race([first, new Promise((resolve) => setTimeout(resolve, LONGEST))]);
     this.dispatchEvent(new CustomEvent("ready", { detail: this.state() }));
     return this;
   }
@@ -136,7 +140,7 @@ export class Playground extends EventTarget {
     } catch (gone) {
       if (!(gone instanceof Gone)) throw gone;
       const error = {
-        type: "KeyboardInterrupt",
+        type: "Stopped",
         message: noticeOf(gone),
         line: null,
         key: `run.${gone.reason}`,
@@ -234,7 +238,10 @@ export class Playground extends EventTarget {
     restoreFocus();
     if (state.step === before.step + 1) animate(state.motion);
     else endMotion();
-    if (state.step === before.step) return;
+    if (state.step === before.step) {
+      if (state.inspector?.tag !== before.inspector?.tag) announce(state.inspector?.tag ?? "");
+      return;
+    }
     if (!this.transport.playing) announce(state.sentence ?? "");
     this.dispatchEvent(new CustomEvent("step", { detail: this.state() }));
   }

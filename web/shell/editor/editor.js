@@ -18,11 +18,11 @@ import { EditorView, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
 import { t } from "../words.js";
 import { flashField, flashLines, marksField, showMarks } from "./marks.js";
-import { noGradGutter } from "./nograd-gutter.js";
+import { noGradGutter, noGradLines } from "./nograd-gutter.js";
 
 /**
  * @typedef {{changed: (text: string) => void, run: () => void, stop: () => void,
- *   noGrad: (first: number, last: number, on: boolean) => void}} Told
+ *   noGrad: (first: number, last: number, on: boolean) => void, picked: (line: number) => void}} Told
  */
 
 export class Editor {
@@ -38,7 +38,8 @@ export class Editor {
         doc: text,
         extensions: [
           noGradGutter(told.noGrad),
-          lineNumbers(),
+          lineNumbers({ domEventHandlers: { click: pickLine(told) } }),
+          noGradLines,
           history(),
           pythonLanguage,
           indentUnit.of("    "),
@@ -183,6 +184,14 @@ export class Editor {
   focus() {
     this.view.focus();
   }
+}
+
+/** A click on a line's number picks what was made there. @param {Told} told */
+function pickLine(told) {
+  return (/** @type {EditorView} */ view, /** @type {{from: number}} */ block) => {
+    told.picked(view.state.doc.lineAt(block.from).number);
+    return true;
+  };
 }
 
 /** Tab indents the selected lines, or inserts up to the next stop. @type {import("@codemirror/view").Command} */

@@ -1,6 +1,6 @@
 /** The gutter in front of the line numbers: a square per line that turns no_grad on or off. */
-import { RangeSet } from "@codemirror/state";
-import { GutterMarker, gutter } from "@codemirror/view";
+import { RangeSet, StateField } from "@codemirror/state";
+import { Decoration, EditorView, GutterMarker, gutter } from "@codemirror/view";
 import { t } from "../words.js";
 
 const BLOCK = /^(\s*)with\s+torch\.(no_grad|inference_mode)\(\)\s*:/;
@@ -25,6 +25,19 @@ export function linesUnderNoGrad(doc) {
   }
   return found;
 }
+
+const HATCHED = Decoration.line({ class: "nograd" });
+
+/** @param {import("@codemirror/state").Text} doc */
+const hatch = (doc) =>
+  Decoration.set([...linesUnderNoGrad(doc)].map((number) => HATCHED.range(doc.line(number).from)));
+
+/** The same hatching as in the graph, on the lines that record nothing. */
+export const noGradLines = StateField.define({
+  create: (state) => hatch(state.doc),
+  update: (value, transaction) => (transaction.docChanged ? hatch(transaction.state.doc) : value),
+  provide: (field) => EditorView.decorations.from(field),
+});
 
 /** Lines that compute something, so that no_grad would matter. @param {string} text */
 const computes = (text) =>
