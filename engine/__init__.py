@@ -74,10 +74,11 @@ ByteTensor = _LegacyType(uint8)
 BoolTensor = _LegacyType(dtypes.bool_)
 
 ops.load()
+_importlib.import_module("engine.protocols")
 globals().update(_public_names("torch"))
 
 SUBMODULES = (
-    "protocols", "cuda", "backends", "autograd", "linalg", "special", "random", "nn", "optim", "func", "utils",
+    "cuda", "backends", "autograd", "linalg", "special", "random", "nn", "optim", "func", "utils",
     "testing", "return_types",
 )  # fmt: skip
 for _name in SUBMODULES:

@@ -108,7 +108,7 @@ class Node:
         return self.seq
 
     def __repr__(self) -> str:
-        return f"<{self.name()} object at {id(self):#x}>"
+        return f"<{self.name().rpartition('::')[2]} object at {id(self):#x}>"
 
 
 class SeenNode(Node):

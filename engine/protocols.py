@@ -236,6 +236,16 @@ def element_size(self: Tensor) -> int:
     return self.dtype.itemsize
 
 
+function("Tensor.itemsize")(property(element_size))
+
+
+@function("Tensor.nbytes")
+@property
+def nbytes(self: Tensor) -> int:
+    """How many bytes the elements take."""
+    return numel(self) * self.dtype.itemsize
+
+
 @function("Tensor.stride")
 def stride(self: Tensor, dim: int | None = None) -> Any:
     """Return how far apart in memory neighbours along each dim are, in elements."""

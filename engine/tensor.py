@@ -5,6 +5,7 @@ Methods that compute are not here: operations bind themselves to the class (engi
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,13 @@ from engine.graph import LEAF, Node
 from engine.storage import Meta, Storage
 
 new = object.__new__
+GRAD_OF_RESULT = (
+    "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute"
+    " won't be populated during autograd.backward(). If you indeed want the .grad field to be populated"
+    " for a non-leaf Tensor, use .retain_grad() on the non-leaf Tensor. If you access the non-leaf"
+    " Tensor by mistake, make sure you access the leaf Tensor instead. See"
+    " github.com/pytorch/pytorch/pull/30531 for more information."
+)
 
 
 class Tensor:
@@ -147,6 +155,9 @@ class Tensor:
     def grad(self) -> Tensor | None:
         """What backward passes have added up for this tensor."""
         meta = self._meta
+        fn = self._fn
+        if fn is not None and fn is not LEAF and (meta is None or not meta.retains):
+            warnings.warn(GRAD_OF_RESULT, UserWarning, stacklevel=2)
         return None if meta is None else meta.grad
 
     @grad.setter

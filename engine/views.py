@@ -93,19 +93,24 @@ def check_write(target: Tensor, recorded: bool) -> None:
                 "leaf-in-place",
                 "a leaf Variable that requires grad is being used in an in-place operation.",
             )
-    if meta is not None and meta.inference and not grad_mode.inference:
-        raise fail(
-            "inference-in-place",
-            "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a"
-            " clone to get a normal tensor before doing inplace update.See"
-            " https://github.com/pytorch/rfcs/pull/17 for more details.",
-        )
     array = target._array
     if array.__class__ is np.ndarray and 0 in array.strides and overlaps(array):
         raise fail(
             "write-to-expanded",
             "unsupported operation: more than one element of the written-to tensor refers to a single"
             " memory location. Please clone() the tensor before performing the operation.",
+        )
+
+
+def check_written(target: Tensor) -> None:
+    """Refuse to have written to an inference tensor: PyTorch, too, finds out only afterwards."""
+    meta = target._meta
+    if meta is not None and meta.inference and not grad_mode.inference:
+        raise fail(
+            "inference-in-place",
+            "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a"
+            " clone to get a normal tensor before doing inplace update.See"
+            " https://github.com/pytorch/rfcs/pull/17 for more details.",
         )
 
 

@@ -7,7 +7,7 @@ import pkgutil
 
 # Order does not matter: rules look up what they call when they first run. Not a family: the rest.
 MACHINERY = {
-    "apply", "calls", "expressions", "fast", "inplace", "observe", "plain", "record", "returns", "rules",
+    "apply", "calls", "expressions", "fast", "inplace", "observe", "overwrite", "plain", "record", "returns", "rules",
     "samples", "signature",
 }  # fmt: skip
 

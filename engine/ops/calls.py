@@ -52,13 +52,15 @@ class Forms:
     def __init__(self, op: Op) -> None:
         self.op = op
         self.calls = 0
+        self.writes = 0
         self.general = {
             "function": self._general(False),
             "method": self._general(True),
             "operator": operator(self._general(True)),
         }
         self.bound = {kind: self._trampoline(kind) for kind in self.general}
-        self.in_place = self._in_place()
+        self.write = self._in_place()
+        self.in_place = self._write_trampoline()
 
     @property
     def function(self) -> Function:
@@ -111,6 +113,25 @@ class Forms:
         self._named(call, name).__doc__ = f"Do what `{op.name}` does, in place."
         return call
 
+    def _write_trampoline(self) -> Function:
+        def call(*args: Any, **kwargs: Any) -> Any:
+            if not events.careful:
+                self.writes += 1
+                if self.writes == 2:
+                    self.specialise_write()
+            return self.write(*args, **kwargs)
+
+        return self._named(call, self.op.name + "_")
+
+    def specialise_write(self) -> None:
+        """Put the specialised in-place form wherever the general one is bound."""
+        from engine.ops import overwrite
+
+        made, old = overwrite.build(self.op, self.write), self.in_place
+        if made is not None:
+            self.in_place = made
+            self._rebind({made: old})
+
     def _named(self, f: Function, name: str) -> Function:
         f.__name__ = f.__qualname__ = name
         f.__doc__ = self.op.forward.__doc__
@@ -121,14 +142,17 @@ class Forms:
         from engine.ops import fast, plain
 
         made = fast.build(self.op, self.general) or plain.build(self.op, self.general)
-        old = dict(self.bound)
+        replaced = {form: self.bound[kind] for kind, form in made.items()}
         self.bound.update(made)
+        self._rebind(replaced)
+
+    def _rebind(self, replaced: dict[Function, Function]) -> None:
         for spelling in self.op.binds:
             where, _, name = spelling.rpartition(".")
             owner: Any = Tensor if where == "Tensor" else sys.modules.get("engine" + where[5:])
-            for kind, form in made.items():
-                if owner is not None and owner.__dict__.get(name) is old[kind]:
-                    setattr(owner, name, form)
+            for new, old in replaced.items():
+                if owner is not None and owner.__dict__.get(name) is old:
+                    setattr(owner, name, new)
 
 
 def operator(function: Function) -> Function:

@@ -117,6 +117,16 @@ for _name, _value in (("zeros", 0), ("ones", 1), ("empty", 0)):
     function(f"torch.{_name}")(_filled(_name, _value))
 
 
+@function("torch.scalar_tensor")
+def scalar_tensor(
+    s: Any, *, dtype: Kind = None, device: Any = None, requires_grad: bool = False
+) -> Tensor:
+    """Make a tensor of one number, of the default type."""
+    check_device(device)
+    value = s.item() if isinstance(s, Tensor) else s  # type: ignore[attr-defined]
+    return make((dtype or dtypes.default).np.type(value), requires_grad, "scalar_tensor")
+
+
 @function("torch.full")
 def full(
     size: Any,

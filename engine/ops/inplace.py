@@ -83,6 +83,7 @@ def write(target: Tensor, result: Any) -> None:
     """Put the result into the tensor's memory and count the write."""
     shared = target._shared()
     target._array[...] = result
+    views.check_written(target)
     shared.wrote()
 
 

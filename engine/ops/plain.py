@@ -33,7 +33,10 @@ def {name}({signature}):
     except AttributeError:
         return general({arguments}{keywords})
 {promotion}{prepare}
-    {results} = forward({forward})
+    try:
+        {results} = forward({forward})
+    except ValueError:  # shapes that do not fit: the general way says so as PyTorch does
+        return general({arguments}{keywords})
 """
 
 PROMOTION = """\
