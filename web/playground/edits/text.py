@@ -50,6 +50,11 @@ def changed_lines(before: str, after: str) -> list[DiffLine]:
     """The lines an edit removes and adds, without context."""
     old, new = BREAK.split(before), BREAK.split(after)
     out: list[DiffLine] = []
+    if len(old) == len(new):  # line by line: a matcher would shift lines that are alike
+        for number, (was, now) in enumerate(zip(old, new, strict=True), 1):
+            if was != now:
+                out += [DiffLine("-", number, was), DiffLine("+", number, now)]
+        return out
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
     for tag, a, b, c, d in matcher.get_opcodes():
         if tag != "equal":

@@ -85,6 +85,7 @@ class Meter:
     def fail(self, what: str, limit: float) -> NoReturn:
         if self.ended is None:
             self.ended = Exceeded(what, limit)
+            self.lines = sys.maxsize  # so that every tick from here on raises again
         raise self.ended
 
 

@@ -120,14 +120,13 @@ class Collector:
         if stream != self._stream:
             self._flush(self.scene.line)
             self._stream = stream
-        if not self._text:
-            if self.before_event is not None:
-                self.before_event()
-            self.visit()
+        if not self._text and self.before_event is not None:
+            self.before_event()
+        self.visit()
         self._characters += len(text)
-        self._text.append(text)
         if self._characters > self.meter.budgets.characters:
             self.meter.fail("characters", self.meter.budgets.characters)
+        self._text.append(text)
         if text == "\n":
             self._flush(self.scene.line)
 

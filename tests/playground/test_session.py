@@ -1,0 +1,308 @@
+"""A run ends in a trace, whatever the program does; and the trace is what the program did."""
+
+from __future__ import annotations
+
+import sys
+import types
+from pathlib import Path
+
+import pytest
+from playground.session import Budgets, evaluate, run
+from playground.state import state_at
+from playground.trace import Step, Trace, Value
+
+from tests.golden.play import normalise, programs
+
+SEEDS = programs("seeds")
+
+
+def program(*lines: str) -> Trace:
+    return run("import torch\n" + "\n".join(lines) + "\n")
+
+
+def kinds(trace: Trace) -> list[str]:
+    return [step.kind for step in trace.steps]
+
+
+def steps(trace: Trace, kind: str) -> list[Step]:
+    return [step for step in trace.steps if step.kind == kind]
+
+
+def expressions(trace: Trace) -> list[str]:
+    return [tensor.expression for tensor in trace.tensors if tensor.grad_of is None]
+
+
+@pytest.fixture(scope="module", params=SEEDS, ids=lambda path: path.stem)
+def seed(request: pytest.FixtureRequest) -> tuple[Path, Trace]:
+    path: Path = request.param
+    return path, run(path.read_text("utf-8"))
+
+
+def test_a_seed_program_prints_what_pytorch_printed(seed: tuple[Path, Trace]) -> None:
+    path, trace = seed
+    text = trace.stdout
+    if trace.error is not None:
+        text += f"{trace.error.type}: {trace.error.message}"
+    assert normalise(text) == normalise(path.with_suffix(".out").read_text("utf-8"))
+
+
+def test_a_seed_program_run_twice_gives_an_equal_trace(seed: tuple[Path, Trace]) -> None:
+    path, trace = seed
+    assert run(path.read_text("utf-8")) == trace
+
+
+def test_a_seed_programs_trace_survives_json(seed: tuple[Path, Trace]) -> None:
+    assert Trace.from_json(seed[1].to_json()) == seed[1]
+
+
+def test_a_seed_programs_last_state_is_what_it_printed(seed: tuple[Path, Trace]) -> None:
+    """Grads printed by the last line are the ones the state at the end knows."""
+    path, trace = seed
+    state = state_at(trace, len(trace.steps))
+    assert state.stdout() == trace.stdout
+    for leaf in state.leaves():
+        found = evaluate(trace.source, trace.seed, None, len(trace.steps), f"{leaf.name}.grad")
+        if trace.error is None and leaf.name in state.names():
+            grad = state.grad(state.names()[leaf.name])
+            assert (found.text == "None") == (grad is None), leaf.name
+
+
+def test_names_follow_the_program() -> None:
+    trace = program("x = torch.ones(3, requires_grad=True)", "z = x * 3 + x", "z = z.mean()")
+    assert expressions(trace) == ["x", "x * 3", "z", "z"]
+    assert [op.line for op in trace.ops] == [3, 3, 4]
+    end = state_at(trace, len(trace.steps))
+    assert end.names()["z"] == 3 and state_at(trace, 3).names().get("z") == 2
+
+
+def test_names_of_locals_elements_and_parameters() -> None:
+    trace = program(
+        "def f(a):",
+        "    b = a * 2",
+        "    return b + 1",
+        "ps = [torch.ones(1), torch.zeros(2)]",
+        "c = f(ps[0])",
+    )
+    assert expressions(trace) == ["ps[0]", "ps[1]", "b", "c"]
+
+
+def test_an_expression_in_chinese_text_is_cut_at_the_right_place() -> None:
+    trace = program('s = "梯度"; x = torch.ones(2); print("值", (x * 2 + 1).sum())')
+    assert expressions(trace) == ["x", "x * 2", "x * 2 + 1", "(x * 2 + 1).sum()"]
+
+
+def test_a_print_is_one_step_with_its_line() -> None:
+    trace = program('print("a", 1)', "print()", 'print("b", end="")', 'print("c\\n")')
+    assert [(step.line, step.text) for step in steps(trace, "output")] == [
+        (2, "a 1\n"),
+        (3, "\n"),
+        (4, "b"),
+        (5, "c\n\n"),
+    ]
+    assert trace.stdout == "a 1\n\nbc\n\n"
+
+
+def test_passes_of_a_loop_are_told_apart() -> None:
+    trace = program("k = torch.ones(1)", "for i in range(3):", "    k = k * 2")
+    assert [op.group for op in trace.ops] == [("loop:3:1", f"pass:{n}") for n in (1, 2, 3)]
+    assert len({step.execution for step in steps(trace, "op")}) == 3
+
+
+def test_zeroing_and_clearing_are_steps_of_the_leaf() -> None:
+    trace = program(
+        "x = torch.ones(2, requires_grad=True)",
+        "(x * 3).sum().backward()",
+        "x.grad.zero_()",
+        "x.grad = None",
+        "x.grad = None",
+    )
+    assert kinds(trace)[-3:] == ["write", "zero", "none"]
+    ledger = state_at(trace, len(trace.steps)).ledger(0)
+    assert [entry.how for entry in ledger] == ["set", "zero", "none"]
+    assert ledger[1].total == Value((2,), "float32", (0.0, 0.0))
+
+
+def test_writing_through_data_is_seen_at_the_leaf() -> None:
+    trace = program("w = torch.ones(2, requires_grad=True)", "w.data.sub_(0.5)", "print(w)")
+    assert state_at(trace, len(trace.steps)).value(0).data == (0.5, 0.5)
+
+
+def test_writing_into_a_view_is_seen_at_its_base() -> None:
+    trace = program("a = torch.zeros(4)", "b = a.view(2, 2)", "b[0].add_(1)", "print(a)")
+    end = state_at(trace, len(trace.steps))
+    assert end.value(end.names()["a"]).data == (1.0, 1.0, 0.0, 0.0)
+
+
+def test_no_grad_is_noted_at_the_operations_it_keeps_off() -> None:
+    trace = program(
+        "w = torch.ones(1, requires_grad=True)",
+        "with torch.no_grad():",
+        "    w -= 0.1 * w",
+        "y = w * 2",
+    )
+    assert [(op.op, op.mode) for op in trace.ops] == [
+        ("mul", "no_grad"),
+        ("sub", "no_grad"),
+        ("mul", None),
+    ]
+
+
+def test_gradients_that_are_not_finite_travel_as_words() -> None:
+    trace = program("x = torch.zeros(2, requires_grad=True)", "(x / x).sum().backward()")
+    assert Trace.from_json(trace.to_json()) == trace
+    assert steps(trace, "write")[0].value == Value((2,), "float32", ("nan", "nan"))
+
+
+# --- programs that fail --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lines", "kind", "line", "key"),
+    [
+        (["x = (1,", "y = 2"], "SyntaxError", 2, "error.syntax"),
+        (["return 3"], "SyntaxError", 2, "error.syntax"),
+        (["x = torch.ones(2)", "print(undefined)"], "NameError", 3, "error.name"),
+        (["torch.no_such_thing(3)"], "AttributeError", 2, "error.unknown-torch"),
+        (["x = torch.ones(2)", "x.no_such_thing()"], "AttributeError", 3, "error.unknown-tensor"),
+        (["import torchvision"], "ModuleNotFoundError", 2, "error.no-module"),
+        (["n = input()"], "EOFError", 2, "error.input"),
+        (["def f(n):", "    return f(n + 1)", "f(0)"], "RecursionError", 3, "error.recursion"),
+        (["1 / 0"], "ZeroDivisionError", 2, "error.division"),
+        (["raise KeyboardInterrupt"], "KeyboardInterrupt", 2, "error.interrupted"),
+        (["x = torch.ones(2, requires_grad=True)", "x.grad.zero_()"], "AttributeError", 3,
+         "error.none-attribute"),
+        (["x = torch.ones(2, requires_grad=True)", "(x * x).backward()"], "RuntimeError", 3,
+         "error.backward-of-a-vector"),
+    ],
+)  # fmt: skip
+def test_a_failing_program_says_where(lines: list[str], kind: str, line: int, key: str) -> None:
+    trace = program(*lines)
+    assert trace.error is not None
+    assert (trace.error.type, trace.error.line, trace.error.key) == (kind, line, key)
+    if trace.error.key != "error.syntax":
+        assert trace.steps[-1].kind == "error" and trace.steps[-1].line == line
+    assert Trace.from_json(trace.to_json()) == trace
+
+
+def test_what_happened_before_an_error_is_kept() -> None:
+    trace = program("x = torch.ones(2, requires_grad=True)", 'print("here")', "1 / 0")
+    assert kinds(trace) == ["leaf", "output", "error"] and trace.stdout == "here\n"
+
+
+@pytest.mark.parametrize("end", ["raise SystemExit", "import sys; sys.exit(3)", "exit()"])
+def test_leaving_early_is_no_error(end: str) -> None:
+    trace = program("print(1)", end, "print(2)")
+    assert trace.error is None and trace.stdout == "1\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "line"),
+    [
+        (["while True: pass"], 2),
+        (
+            [
+                "while True:",
+                "    try:",
+                "        pass",
+                "    except BaseException:",
+                "        pass",
+            ],
+            2,
+        ),
+        (["for i in iter(int, 1):", "    x = i"], 2),
+        (["def f():", "    while True:", "        g()", "def g():", "    pass", "f()"], None),
+    ],
+)
+def test_an_endless_loop_is_stopped(lines: list[str], line: int | None) -> None:
+    trace = run("import torch\n" + "\n".join(lines), 0, Budgets(lines=20_000))
+    assert trace.error is not None and trace.error.key == "error.budget-lines"
+    assert line is None or trace.error.line == line
+    assert trace.error.facts == {"limit": 20_000}
+
+
+def test_a_program_that_swallows_everything_is_stopped() -> None:
+    lines = [
+        "while True:",
+        "    try:",
+        "        while True: torch.ones(1)",
+        "    except BaseException:",
+    ]
+    trace = run("import torch\n" + "\n".join([*lines, "        pass"]), 0, Budgets(steps=50))
+    assert trace.error is not None and trace.error.key == "error.budget-steps"
+    assert len(trace.steps) == 51
+
+
+def test_time_and_output_have_budgets() -> None:
+    late = run("while True: pass", 0, Budgets(seconds=0.02, lines=10**9))
+    assert late.error is not None and late.error.key == "error.budget-seconds"
+    loud = run('while True: print("x" * 100)', 0, Budgets(characters=1000))
+    assert loud.error is not None and loud.error.key == "error.budget-characters"
+    assert len(loud.stdout) <= 1000
+
+
+def test_a_caught_error_leaves_no_error() -> None:
+    trace = program(
+        "x = torch.ones(2, requires_grad=True)",
+        "try:",
+        "    x.backward()",
+        "except RuntimeError as error:",
+        "    print(type(error).__name__)",
+    )
+    assert trace.error is None and trace.stdout == "RuntimeError\n"
+
+
+def test_runs_do_not_poison_each_other() -> None:
+    before = dict(sys.modules)
+    program(
+        "torch.set_grad_enabled(False)", "torch.set_default_dtype(torch.float64)", "import json"
+    )
+    trace = program(
+        "x = torch.ones(1, requires_grad=True)", "print((x * 2).requires_grad, x.dtype)"
+    )
+    assert trace.stdout == "True torch.float32\n"
+    assert {name for name in sys.modules if name.split(".")[0] == "torch"} == {
+        name for name in before if name.split(".")[0] == "torch"
+    }
+    assert isinstance(sys.modules["__main__"], types.ModuleType)
+    assert sys.modules["__main__"] is before["__main__"]
+
+
+def test_the_seed_decides_what_is_random() -> None:
+    source = "import torch, random\nprint(torch.rand(1).item(), random.random())"
+    assert run(source, 1).stdout == run(source, 1).stdout != run(source, 2).stdout
+
+
+# --- evaluating at the cursor --------------------------------------------------------------------
+
+SOURCE = """\
+import torch
+x = torch.tensor([1., 2., 3.], requires_grad=True)
+y = x + 2
+z = (y * y).mean()
+z.backward()
+x.grad.zero_()
+"""
+
+
+def test_an_expression_is_evaluated_in_the_state_at_the_cursor() -> None:
+    trace = run(SOURCE)
+    write = steps(trace, "write")[0].index
+
+    def at(step: int, expression: str) -> str:
+        found = evaluate(SOURCE, 0, None, step, expression)
+        return found.error or found.text
+
+    assert at(write - 1, "x.grad") == "None"
+    assert at(write, "x.grad") == "tensor([2.0000, 2.6667, 3.3333])"
+    assert at(write + 1, "x.grad") == "tensor([0., 0., 0.])"
+    assert at(2, "y") == "tensor([3., 4., 5.], grad_fn=<AddBackward0>)"
+    assert at(2, "x.sum().item() + 1") == "7.0"
+    assert at(1, "y") == "NameError: name 'y' is not defined"
+    assert at(0, "x") == "NameError: name 'x' is not defined"
+    assert at(len(trace.steps), "z.item()") == "16.66666603088379"
+    assert at(2, "1 +") == "SyntaxError: invalid syntax"
+
+
+def test_evaluating_inside_a_function_sees_its_variables() -> None:
+    source = "import torch\ndef f(a):\n    b = a * 2\n    return b + 1\nc = f(torch.ones(1))\n"
+    assert evaluate(source, 0, None, 2, "b").text == "tensor([2.])"
