@@ -220,7 +220,9 @@ careful = False
 _careful_for: set[str] = set()
 _filename = ""
 _calls = 0
-_next_id = 0
+_ids = 0
+_run = 0  # numbers given before an `observe` are forgotten by it, so that two runs give equal events
+origin = 0  # the clock when the run began: nodes are numbered from there
 
 
 @contextmanager
@@ -230,14 +232,17 @@ def observe(callback: Observer, filename: str) -> Iterator[None]:
     The callback may raise, to end a program that runs too long: what it raises passes through the
     operation that was being told, and leaves the engine usable.
     """
-    global observer, _filename, _calls
-    before = observer, _filename, _calls
-    observer, _filename, _calls = callback, filename, 0
+    from engine import storage
+
+    global observer, _filename, _calls, _ids, _run, origin
+    before = observer, _filename, _calls, _ids, origin
+    observer, _filename, _calls, _ids, origin = callback, filename, 0, 0, storage.clock
+    _run += 1
     be_careful("observer", True)
     try:
         yield
     finally:
-        observer, _filename, _calls = before
+        observer, _filename, _calls, _ids, origin = before
         be_careful("observer", observer is not None)
 
 
@@ -273,12 +278,12 @@ def learner_line() -> int | None:
 
 def identify(tensor: Tensor) -> int:
     """Return the number of a tensor, given at first sight and never used again."""
-    global _next_id
+    global _ids
     meta = tensor._more()
-    if meta.id is None:
-        _next_id += 1
-        meta.id = _next_id
-    return meta.id
+    if meta.id is None or meta.id[0] != _run:
+        _ids += 1
+        meta.id = (_run, _ids)
+    return meta.id[1]
 
 
 def value_of(array: Any) -> Value:

@@ -6,7 +6,7 @@ import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from engine import storage
+from engine import events, storage
 from engine.errors import fail
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ class Extra:
     index = 0
     metadata: dict[Any, Any] | None = None
     where: Any = None  # the line an observer or anomaly mode wants to tell
+    freed_line: int | None = None
     context: Any = None  # ctx of a custom Function
 
 
@@ -64,8 +65,8 @@ class Node:
 
     @property
     def seq(self) -> int:
-        """The number of the node, counting up from 1 as nodes are made."""
-        return -self.rank
+        """The number of the node, counting up from 1 as nodes are made in an observed run."""
+        return events.origin - self.rank
 
     def name(self) -> str:
         """Return the name PyTorch gives to this kind of node."""
@@ -236,9 +237,9 @@ def accumulator_of(leaf: Tensor) -> AccumulateGrad:
 def accumulator_seq(leaf: Tensor) -> int:
     """Return the number by which events know a leaf's AccumulateGrad."""
     meta = leaf._more()
-    if meta.accumulator_seq is None:
-        meta.accumulator_seq = -storage.tick()
-    return meta.accumulator_seq
+    if meta.accumulator_rank is None:
+        meta.accumulator_rank = storage.tick()
+    return events.origin - meta.accumulator_rank
 
 
 def edges_of(node: Node) -> tuple[Edge, ...]:
@@ -250,7 +251,7 @@ def edges_of(node: Node) -> tuple[Edge, ...]:
 
 def public_edge(edge: Edge) -> tuple[Any, int]:
     """Return an edge as PyTorch shows it: the node and which of its outputs."""
-    if edge is None:
+    if edge is None or (isinstance(edge, Node) and edge.run is go_nowhere):
         return None, 0
     if not isinstance(edge, Node):
         return accumulator_of(edge), 0
@@ -262,7 +263,7 @@ def public_edge(edge: Edge) -> tuple[Any, int]:
 
 def edge_seq(edge: Edge) -> int | None:
     """Return the number of the node an edge leads to."""
-    if edge is None:
+    if edge is None or (isinstance(edge, Node) and edge.run is go_nowhere):
         return None
     if not isinstance(edge, Node):
         return accumulator_seq(edge)
@@ -280,6 +281,12 @@ class _Delivery:
     def edges(node: Node) -> tuple[Edge, ...]:
         return (node.edge,)
 
+    @staticmethod
+    def replace_result(node: Node, array: Any) -> None:
+        """Tell the node, which saved its first output at most."""
+        if node.more().index == 0:
+            node.edge.run.rule.replace_result(node.edge, array)
+
 
 def deliver(node: Node, grad: Any) -> Any:
     """Stand for the rule of an output; the pass delivers by itself."""
@@ -287,6 +294,57 @@ def deliver(node: Node, grad: Any) -> Any:
 
 
 deliver.rule = _Delivery  # type: ignore[attr-defined]
+
+
+class _Nowhere:
+    """The rule of a view that was made within no_grad of something that requires grad.
+
+    It requires grad itself, but what is computed from it has no way back.
+    """
+
+    name = "None"
+    saves = ()
+
+    @staticmethod
+    def edges(node: Node) -> tuple[Edge, ...]:
+        """Return no edges."""
+        return ()
+
+    @staticmethod
+    def run_all(node: Node, grad: Any) -> tuple[Any, ...]:
+        """Pass nothing on."""
+        return ()
+
+    run_tensors = run_all
+
+    @staticmethod
+    def saved_items(node: Node) -> list[tuple[str, Any]]:
+        """Return nothing."""
+        return []
+
+    @staticmethod
+    def replace_result(node: Node, array: Any) -> None:
+        """Do nothing."""
+
+
+def go_nowhere(node: Node, grad: Any) -> tuple[Any, ...]:
+    """Pass nothing on."""
+    return ()
+
+
+go_nowhere.rule = _Nowhere  # type: ignore[attr-defined]
+
+
+def dead_end() -> Node:
+    """Make the origin of a view made within no_grad."""
+    node = Node()
+    node.rank = storage.tick()
+    node.run = go_nowhere
+    node.edge = node.targets = ()
+    node.edge2 = MANY
+    node.saved = node.saved2 = node.extra = None
+    node.attrs = ()
+    return node
 
 
 def stand_in(parent: Node, index: int) -> Node:
@@ -328,7 +386,8 @@ def freed(node: Node) -> Exception:
         " backward.",
         node=node.seq,
         grad_fn=node.name(),
-        lines=where,
+        line=where,
+        freed_line=node.extra.freed_line if node.extra is not None else None,
     )
 
 

@@ -86,6 +86,7 @@ def release(node: Node, call: int) -> None:
     node.saved2 = None
     if events.observer is not None:
         line = events.learner_line()
+        node.more().freed_line = line
         events.observer(events.SavedFreed(line, call, node.seq, tuple(names)))
 
 

@@ -78,13 +78,13 @@ class Meta:
     grad: Tensor | None = None
     storage: Storage | None = None
     base: Tensor | None = None
-    id: int | None = None
+    id: tuple[int, int] | None = None  # the observed run, and the tensor's number in it
     hooks: dict[int, Any] | None = None  # of a leaf; a node keeps its own
     post_hooks: dict[int, Any] | None = None
     pass_hooks: Any = None  # of the leaf's AccumulateGrad
     retains = False
     accumulator: Any = None  # weak reference to the AccumulateGrad somebody looked at
-    accumulator_seq: int | None = None
+    accumulator_rank: int | None = None
     # Of a view that a recorded write may not touch: "no_grad", or how the error about one of several
     # views made at once begins.
     view_kind: str | None = None

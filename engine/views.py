@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine import grad_mode, storage
+from engine import events, grad_mode, storage
 from engine.dtypes import BY_NUMPY, Size, sized
 from engine.errors import fail
-from engine.graph import FREED, LEAF, MANY, Edge, Extra, Node, edges_of
+from engine.graph import FREED, LEAF, MANY, Edge, Extra, Node, dead_end, edges_of
 from engine.tensor import Tensor, new
 
 if TYPE_CHECKING:
@@ -56,6 +56,8 @@ def wrap_view(array: Any, source: Tensor, op: Op, index: int = 0) -> Tensor:
     meta.view_kind = origin.view_kind
     if not grad_mode.enabled:
         meta.view_kind = "no_grad"
+        if source.requires_grad:
+            t._fn = dead_end()
     elif op.multi_view:
         meta.view_kind = f"Output {index} of {op.name.capitalize()} is a view and "
     shared = meta.storage
@@ -74,6 +76,11 @@ def refusal(kind: str, what: str) -> Exception:
     return fail("view-of-many", f"{kind}{what} modified inplace.{MULTI}")
 
 
+def known(tensor: Tensor) -> int | None:
+    """Return the number of a tensor for the facts of an error, when somebody observes."""
+    return None if events.observer is None else events.identify(tensor)
+
+
 def check_write(target: Tensor, recorded: bool) -> None:
     """Refuse to write where autograd could not follow, or where elements share memory."""
     meta = target._meta
@@ -87,11 +94,14 @@ def check_write(target: Tensor, recorded: bool) -> None:
                     "leaf-view-in-place",
                     "a view of a leaf Variable that requires grad is being used in an in-place"
                     " operation.",
+                    tensor=known(target),
+                    base=known(base),
                 )
         if target._fn is LEAF:
             raise fail(
                 "leaf-in-place",
                 "a leaf Variable that requires grad is being used in an in-place operation.",
+                tensor=known(target),
             )
     array = target._array
     if array.__class__ is np.ndarray and 0 in array.strides and overlaps(array):
@@ -120,32 +130,34 @@ def overlaps(array: Any) -> bool:
     return array.size > 0 and any(size > 1 and step == 0 for size, step in pairs)
 
 
-def rebase(target: Tensor, node: Node) -> None:
-    """Make the node of a write the origin of the tensor, and of what shares its memory."""
+def rebase(target: Tensor, node: Node) -> tuple[Node, list[Tensor]]:
+    """Make the node of a write the origin of the tensor, and of what shares its memory.
+
+    Returns the node the pass will run, and the views that start anew.
+    """
     shared = target._shared()
     node.more().storage = shared
     base = target._more().base
     if base is None:
         target._fn = node
-        refresh_views(target)
-        return
-    base._fn = copy_slices(base, target, node)
-    refresh_views(base)
+        return node, refresh_views(target)
+    base._fn = node = copy_slices(base, target, node)
+    return node, refresh_views(base)
 
 
-def noticed(target: Tensor) -> None:
+def noticed(target: Tensor) -> list[Tensor]:
     """After a write that was not recorded: views of a base with history still start anew."""
     meta = target._more()
     base = target if meta.base is None else meta.base
-    if base._fn is not None and base._shared().views:
-        refresh_views(base)
+    return refresh_views(base) if base._fn is not None and base._shared().views else []
 
 
-def refresh_views(base: Tensor) -> None:
-    """Let the views of a base that was written start from what it is now."""
+def refresh_views(base: Tensor) -> list[Tensor]:
+    """Let the views of a base that was written start from what it is now; return those that do."""
     from engine.ops.apply import new_node
     from engine.ops.strided import as_strided
 
+    refreshed = []
     for ref in base._shared().views:
         view = ref()
         if view is None or view._more().base is not base:
@@ -156,6 +168,8 @@ def refresh_views(base: Tensor) -> None:
             continue
         size, stride, offset = geometry(view, base)
         view._fn = new_node(as_strided, [base, size, stride, offset], [view._array], [])
+        refreshed.append(view)
+    return refreshed
 
 
 def geometry(view: Tensor, base: Tensor) -> tuple[Size, tuple[int, ...], int]:

@@ -161,7 +161,7 @@ def apply(op: Op, values: list[Any], method: bool = False) -> Any:
     if events.observer is not None:
         from engine.ops.observe import tell
 
-        tell(op, values, outputs, node, False)
+        tell(op, values, outputs, node)
     if not several or (len(outputs) == 1 and op.hidden):
         return outputs[0]
     if op.returns is not None:

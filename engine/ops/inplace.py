@@ -27,6 +27,7 @@ def apply_in_place(op: Op, values: list[Any], method: bool = True) -> Tensor:
     if op.hidden:
         got, *hidden = got
     check_result(target, got)
+    before = events.facts_of(target) if events.observer is not None else None
     recorded = recorded and op.grad_fn is not None and target.dtype.is_floating_point
     if recorded and _saves_input(op):
         old = _clone(target)
@@ -34,14 +35,16 @@ def apply_in_place(op: Op, values: list[Any], method: bool = True) -> Tensor:
     write(target, got)
     node = None
     if recorded:
-        node = applying.new_node(op, values, [target._array], hidden)
-        views.rebase(target, node)
+        inner = applying.new_node(op, values, [target._array], hidden)
+        node, refreshed = views.rebase(target, inner)
     else:
-        views.noticed(target)
-    if events.observer is not None:
-        from engine.ops.observe import tell
+        refreshed = views.noticed(target)
+    if before is not None:
+        from engine.ops.observe import tell, tell_view_again
 
-        tell(op, values, [target], node, True)
+        tell(op, values, [target], node, before)
+        for view in refreshed:
+            tell_view_again(view)
     return target
 
 

@@ -12,15 +12,25 @@ if TYPE_CHECKING:
     from engine.ops.record import Op
 
 
-def tell(op: Op, values: list[Any], outputs: list[Tensor], node: Node | None, inplace: bool) -> None:
-    """Tell the observer about an op, its arguments and what became of it."""
+def tell(
+    op: Op,
+    values: list[Any],
+    outputs: list[Tensor],
+    node: Node | None,
+    before: events.TensorFacts | None = None,
+) -> None:
+    """Tell the observer about an op, its arguments and what became of it.
+
+    `before` is what the first argument was, for an op that wrote into it.
+    """
     assert events.observer is not None
     line = events.learner_line()
     if node is not None:
         node.more().where = line
-    arguments = tuple(
-        (p.name, argument(v)) for p, v in zip(op.params, values, strict=True)
-    )
+    told = [argument(v) for v in values]
+    if before is not None:
+        told[0] = before
+    arguments = tuple(zip((p.name for p in op.params), told, strict=True))
     events.observer(
         events.OpApplied(
             line,
@@ -28,11 +38,11 @@ def tell(op: Op, values: list[Any], outputs: list[Tensor], node: Node | None, in
             arguments,
             tuple(events.facts_of(t) for t in outputs),
             None if node is None else node.seq,
-            None if node is None else node.name(),
+            None if node is None else shown_name(node),
             () if node is None else tuple(map(graph.edge_seq, graph.edges_of(node))),
             () if node is None else saved_by(node, outputs),
             grad_mode.enabled,
-            inplace,
+            before is not None,
         )
     )
 
@@ -43,7 +53,7 @@ def tell_fill(target: Tensor, name: str) -> None:
     line = events.learner_line()
     facts = events.facts_of(target)
     node = target._node()
-    grad_fn = None if node is None else node.name()
+    grad_fn = None if node is None else shown_name(node)
     arguments = (("input", facts),)
     number = None if node is None else node.seq
     events.observer(
@@ -51,6 +61,21 @@ def tell_fill(target: Tensor, name: str) -> None:
             line, name.rstrip("_"), arguments, (facts,), number, grad_fn, (), (), grad_mode.enabled, True
         )
     )
+
+
+def shown_name(node: Node) -> str:
+    """Return a node's name as tensors print it."""
+    return node.name().rpartition("::")[2]
+
+
+def tell_view_again(view: Tensor) -> None:
+    """Tell the observer that a view of a base that was written has a new node."""
+    from engine.ops.strided import as_strided
+    from engine.views import geometry
+
+    base, node = view._base, view._fn
+    assert base is not None and node is not None
+    tell(as_strided, [base, *geometry(view, base)], [view], node)
 
 
 def argument(value: Any) -> Any:
