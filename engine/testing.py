@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,6 +19,12 @@ _TOLERANCES = {
 }
 Message = str | Callable[[str], str] | None
 Tolerances = tuple[float | None, float | None]
+
+
+class _Options(NamedTuple):
+    given: Tolerances
+    equal_nan: bool
+    check_dtype: bool
 
 
 def assert_close(
@@ -46,7 +52,7 @@ def assert_close(
             f"Both 'rtol' and 'atol' must be either specified or omitted, but got no {missing}."
         )
     try:
-        _compare(actual, expected, (rtol, atol), equal_nan, check_dtype, [])
+        _compare(actual, expected, _Options((rtol, atol), equal_nan, check_dtype), [])
     except AssertionError as error:
         text = str(error)
         if msg is None:
@@ -54,31 +60,22 @@ def assert_close(
         raise AssertionError(msg(text) if callable(msg) else msg) from None
 
 
-def _compare(
-    actual: Any,
-    expected: Any,
-    given: Tolerances,
-    equal_nan: bool,
-    check_dtype: bool,
-    path: list[Any],
-) -> None:
-    rest = (given, equal_nan, check_dtype)
+def _compare(actual: Any, expected: Any, options: _Options, path: list[Any]) -> None:
     if isinstance(actual, Tensor) and isinstance(expected, Tensor):
-        _compare_tensors(actual, expected, *rest, path)
+        _compare_tensors(actual, expected, options, path)
     elif isinstance(actual, bool) and isinstance(expected, bool):
         if actual is not expected:
             _fail(f"Booleans mismatch: {actual} is not {expected}", path)
     elif _is_number(actual) and _is_number(expected):
-        _compare_numbers(actual, expected, *_scalar_tolerances(actual, expected, given), rest, path)
+        rtol, atol = _scalar_tolerances(actual, expected, options.given)
+        _compare_numbers(actual, expected, rtol, atol, options.equal_nan, path)
     elif _is_sequence(actual) and _is_sequence(expected):
         if len(actual) != len(expected):
-            _fail(
-                f"The length of the sequences mismatch: {len(actual)} != {len(expected)}", path
-            )
+            _fail(f"The length of the sequences mismatch: {len(actual)} != {len(expected)}", path)
         for i, (a, b) in enumerate(zip(actual, expected, strict=True)):
-            _compare(a, b, *rest, [*path, i])
+            _compare(a, b, options, [*path, i])
     elif isinstance(actual, Mapping) and isinstance(expected, Mapping):
-        _compare_mappings(actual, expected, rest, path)
+        _compare_mappings(actual, expected, options, path)
     elif actual is None and expected is None:
         return
     else:
@@ -103,7 +100,7 @@ def _fail(text: str, path: list[Any]) -> None:
 
 
 def _compare_mappings(
-    actual: Mapping[Any, Any], expected: Mapping[Any, Any], rest: Any, path: list[Any]
+    actual: Mapping[Any, Any], expected: Mapping[Any, Any], options: _Options, path: list[Any]
 ) -> None:
     missing = sorted(set(expected) - set(actual))
     additional = sorted(set(actual) - set(expected))
@@ -115,7 +112,7 @@ def _compare_mappings(
             path,
         )
     for key in sorted(actual):
-        _compare(actual[key], expected[key], *rest, [*path, key])
+        _compare(actual[key], expected[key], options, [*path, key])
 
 
 def _tolerances(kinds: list[dtype], given: Tolerances) -> tuple[float, float]:
@@ -138,9 +135,8 @@ def _allowed(tolerance: float, exact: bool) -> str:
 
 
 def _compare_numbers(
-    actual: Any, expected: Any, rtol: float, atol: float, rest: Any, path: list[Any]
+    actual: Any, expected: Any, rtol: float, atol: float, equal_nan: bool, path: list[Any]
 ) -> None:
-    _, equal_nan, _ = rest
     both_nan = equal_nan and math.isnan(actual) and math.isnan(expected)
     difference = abs(actual - expected)
     if actual == expected or both_nan or difference <= atol + rtol * abs(expected):
@@ -156,31 +152,24 @@ def _compare_numbers(
     )
 
 
-def _compare_tensors(
-    actual: Tensor,
-    expected: Tensor,
-    given: Tolerances,
-    equal_nan: bool,
-    check_dtype: bool,
-    path: list[Any],
-) -> None:
-    for name in ("shape", "dtype") if check_dtype else ("shape",):
+def _compare_tensors(actual: Tensor, expected: Tensor, options: _Options, path: list[Any]) -> None:
+    for name in ("shape", "dtype") if options.check_dtype else ("shape",):
         a, b = getattr(actual, name), getattr(expected, name)
         if a != b:
             _fail(f"The values for attribute {name!r} do not match: {a} != {b}.", path)
-    rtol, atol = _tolerances([actual.dtype, expected.dtype], given)
+    rtol, atol = _tolerances([actual.dtype, expected.dtype], options.given)
     kind = dtypes.promote_types(actual.dtype, expected.dtype)
     x, y = (np.asarray(t._array).astype(kind.np) for t in (actual, expected))
     if x.dtype.kind != "f":
         x, y = x.astype(np.int64), y.astype(np.int64)
     difference = np.abs(x - y)
     close = (x == y) | (np.isfinite(y) & (difference <= atol + rtol * np.abs(y)))
-    if equal_nan:
+    if options.equal_nan:
         close = close | ((x != x) & (y != y))
     if close.all():
         return
     if not x.ndim:
-        _compare_numbers(x.item(), y.item(), rtol, atol, (given, equal_nan, check_dtype), path)
+        _compare_numbers(x.item(), y.item(), rtol, atol, options.equal_nan, path)
     exact = rtol == 0 and atol == 0
     if x.dtype.kind != "f":
         relative = difference.astype(np.float32) / np.abs(y).astype(np.float32)
@@ -200,9 +189,8 @@ def _compare_tensors(
 def _greatest(name: str, values: Any, close: Any, tolerance: float, exact: bool) -> str:
     values = np.where(close, values.dtype.type(0), values)
     place = tuple(int(i) for i in np.unravel_index(int(np.argmax(values)), values.shape))
-    return (
-        f"Greatest {name} difference: {values[place].item()} at index {place}"
-        + _allowed(tolerance, exact)
+    return f"Greatest {name} difference: {values[place].item()} at index {place}" + _allowed(
+        tolerance, exact
     )
 
 

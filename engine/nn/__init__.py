@@ -4,7 +4,7 @@ from . import functional, init, modules, parameter, utils
 from .modules import *  # noqa: F403
 from .parameter import Buffer, Parameter
 
-__all__ = [  # noqa: PLE0604
+__all__ = [
     "Buffer",
     "Parameter",
     "functional",

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
-import engine as torch
-from engine.tensor import Tensor
+from engine.nn._torch import Tensor, torch
 
 
 def additive_mask(mask: Tensor | None, like: Tensor) -> Tensor | None:
@@ -14,9 +12,7 @@ def additive_mask(mask: Tensor | None, like: Tensor) -> Tensor | None:
     if mask is None or mask.is_floating_point():
         return mask
     if mask.dtype is not torch.bool:
-        raise AssertionError(
-            "only bool and floating types of attn_mask are supported"
-        )
+        raise AssertionError("only bool and floating types of attn_mask are supported")
     return torch.zeros(mask.shape, dtype=like.dtype).masked_fill(mask, -math.inf)
 
 
@@ -30,7 +26,7 @@ def scaled_dot_product_attention(
     scale: float | None = None,
     enable_gqa: bool = False,
 ) -> Tensor:
-    """softmax(q kᵀ / sqrt(E) + mask) v, from (…, L, E), (…, S, E) and (…, S, Ev) to (…, L, Ev).
+    """Return softmax(q kᵀ / sqrt(E) + mask) v, from (…, L, E), (…, S, E), (…, S, Ev) to (…, L, Ev).
 
     A boolean mask is True where attention is allowed. Vaswani et al., "Attention Is All You Need"
     (2017).
@@ -57,7 +53,7 @@ def scaled_dot_product_attention(
     weights = torch.softmax(scores, -1)
     if dropout_p > 0.0:
         weights = torch.dropout(weights, dropout_p, True)
-    return weights @ value  # type: ignore[no-any-return]
+    return weights @ value
 
 
 def attend(
@@ -73,5 +69,3 @@ def attend(
     if dropout_p > 0.0:
         weights = torch.dropout(weights, dropout_p, True)
     return torch.bmm(weights, v), weights
-
-

@@ -6,8 +6,7 @@ import math
 import warnings
 from typing import Any
 
-import engine as torch
-from engine.tensor import Tensor
+from engine.nn._torch import Tensor, torch
 
 from ._losses import _chosen, _reduce
 from ._reduction import check_reduction, legacy_reduction
@@ -21,13 +20,14 @@ def kl_div(
     reduction: str = "mean",
     log_target: bool = False,
 ) -> Tensor:
-    """target * (log(target) - input); "batchmean" divides the sum by the batch size."""
+    """Return target * (log(target) - input); "batchmean" divides the sum by the batch size."""
     if size_average is not None or reduce is not None:
         reduction = legacy_reduction(size_average, reduce, reduction)
     elif reduction == "mean":
         warnings.warn(
             "reduction: 'mean' divides the total loss by both the batch size and the support size."
-            "'batchmean' divides only by the batch size, and aligns with the KL div math definition."
+            "'batchmean' divides only by the batch size, and aligns with the KL div math "
+            "definition."
             "'mean' will be changed to behave the same as 'batchmean' in the next major release.",
             stacklevel=2,
         )
@@ -53,7 +53,7 @@ def poisson_nll_loss(
     reduce: Any = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """exp(input) - target * input; `full` adds Stirling's term for log(target!)."""
+    """Return exp(input) - target * input; `full` adds Stirling's term for log(target!)."""
     reduction = _chosen(size_average, reduce, reduction)
     if log_input:
         loss = torch.exp(input) - target * input
@@ -73,7 +73,7 @@ def gaussian_nll_loss(
     eps: float = 1e-06,
     reduction: str = "mean",
 ) -> Tensor:
-    """(log(var) + (input - target)² / var) / 2, with var at least eps."""
+    """Return (log(var) + (input - target)² / var) / 2, with var at least eps."""
     if isinstance(var, float):
         if var < 0:
             raise ValueError("var has negative entry/entries")

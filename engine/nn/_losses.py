@@ -5,8 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
-import engine as torch
-from engine.tensor import Tensor
+from engine.nn._torch import Tensor, torch
 
 from ._bound import bound
 from ._reduction import check_reduction, legacy_reduction
@@ -59,7 +58,7 @@ def l1_loss(
     reduction: str = "mean",
     weight: Tensor | None = None,
 ) -> Tensor:
-    """|input - target|, reduced to its mean, its sum or not at all."""
+    """Return |input - target|, reduced to its mean, its sum or not at all."""
     _warn_sizes(input, target)
     reduction = legacy_reduction(size_average, reduce, reduction)
     if weight is None:
@@ -81,7 +80,7 @@ def mse_loss(
     reduction: str = "mean",
     weight: Tensor | None = None,
 ) -> Tensor:
-    """(input - target)², reduced to its mean, its sum or not at all."""
+    """Return (input - target)², reduced to its mean, its sum or not at all."""
     _warn_sizes(input, target)
     reduction = legacy_reduction(size_average, reduce, reduction)
     input, target = _broadcast(input, target)
@@ -91,7 +90,7 @@ def mse_loss(
             return loss.sum() / weight.sum()
         return _reduce(loss, reduction)
     check_reduction(reduction)
-    return bound.mse_loss(input, target, reduction=reduction)  # type: ignore[no-any-return]
+    return bound.mse_loss(input, target, reduction=reduction)
 
 
 def smooth_l1_loss(
@@ -108,7 +107,7 @@ def smooth_l1_loss(
     input, target = _broadcast(input, target)
     if beta == 0.0:
         return _reduce((input - target).abs(), reduction)
-    return bound.smooth_l1_loss(input, target, reduction=reduction, beta=beta)  # type: ignore[no-any-return]
+    return bound.smooth_l1_loss(input, target, reduction=reduction, beta=beta)
 
 
 def huber_loss(
@@ -125,7 +124,7 @@ def huber_loss(
         loss = bound.huber_loss(input, target, reduction="none", delta=delta)
         return _reduce(_weighted(loss, weight, input, reduction), reduction)
     check_reduction(reduction)
-    return bound.huber_loss(input, target, reduction=reduction, delta=delta)  # type: ignore[no-any-return]
+    return bound.huber_loss(input, target, reduction=reduction, delta=delta)
 
 
 def binary_cross_entropy(
@@ -136,7 +135,7 @@ def binary_cross_entropy(
     reduce: Any = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """-(target * log(input) + (1 - target) * log(1 - input)); logarithms from -100 on."""
+    """Return -(target * log(input) + (1 - target) * log(1 - input)); logarithms from -100 on."""
     reduction = _chosen(size_average, reduce, reduction)
     if target.shape != input.shape:
         raise ValueError(
@@ -145,7 +144,7 @@ def binary_cross_entropy(
         )
     if weight is not None:
         weight = weight.expand(torch.broadcast_shapes(target.size(), weight.size()))
-    return bound.binary_cross_entropy(input, target, weight, reduction=reduction)  # type: ignore[no-any-return]
+    return bound.binary_cross_entropy(input, target, weight, reduction=reduction)
 
 
 def binary_cross_entropy_with_logits(
@@ -163,7 +162,7 @@ def binary_cross_entropy_with_logits(
         raise ValueError(
             f"Target size ({target.size()}) must be the same as input size ({input.size()})"
         )
-    return bound.binary_cross_entropy_with_logits(  # type: ignore[no-any-return]
+    return bound.binary_cross_entropy_with_logits(
         input, target, weight, pos_weight=pos_weight, reduction=reduction
     )
 
@@ -179,9 +178,7 @@ def nll_loss(
 ) -> Tensor:
     """Minus the input at the target class: (N, C, …) or (C) and integers (N, …) or none."""
     reduction = _chosen(size_average, reduce, reduction)
-    return bound.nll_loss(  # type: ignore[no-any-return]
-        input, target, weight, ignore_index=ignore_index, reduction=reduction
-    )
+    return bound.nll_loss(input, target, weight, ignore_index=ignore_index, reduction=reduction)
 
 
 # -- cross entropy
@@ -200,9 +197,7 @@ def cross_entropy(
     """Minus the log-softmax of logits at the target: class indices, or probabilities."""
     reduction = _chosen(size_average, reduce, reduction)
     if not 0.0 <= label_smoothing <= 1.0:
-        raise RuntimeError(
-            f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}"
-        )
+        raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
     dim = 0 if input.dim() == 1 else 1
     if input.shape == target.shape and target.is_floating_point():
         return _against_probabilities(input, target, weight, reduction, label_smoothing, dim)
@@ -213,7 +208,7 @@ def cross_entropy(
     classes = input.size(dim)
     smooth = _smoothing_part(logs, target, weight, ignore_index, reduction, dim)
     kept = bound.mul_number(loss, 1 - label_smoothing)
-    return kept + bound.mul_number(smooth, label_smoothing / classes)  # type: ignore[no-any-return]
+    return kept + bound.mul_number(smooth, label_smoothing / classes)
 
 
 def _along(weight: Tensor, dims: int, dim: int) -> Tensor:
@@ -240,7 +235,7 @@ def _against_probabilities(
     total = -product.sum()
     if reduction == "sum":
         return total
-    return bound.div_number(total, input.numel() // classes)  # type: ignore[no-any-return]
+    return bound.div_number(total, input.numel() // classes)
 
 
 def _smoothing_part(

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import engine as torch
-from engine.tensor import Tensor
+from engine.nn._torch import Tensor, torch
 
 from ._bound import bound
 from ._losses import _chosen, _reduce
@@ -19,9 +18,9 @@ def soft_margin_loss(
     reduce: Any = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """log(1 + exp(-target * input))."""
+    """Return log(1 + exp(-target * input))."""
     reduction = _chosen(size_average, reduce, reduction)
-    return bound.soft_margin_loss(input, target, reduction=reduction)  # type: ignore[no-any-return]
+    return bound.soft_margin_loss(input, target, reduction=reduction)
 
 
 def hinge_embedding_loss(
@@ -32,7 +31,7 @@ def hinge_embedding_loss(
     reduce: Any = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """The input where the target is 1, max(0, margin - input) where it is -1."""
+    """Return the input where the target is 1, max(0, margin - input) where it is -1."""
     reduction = _chosen(size_average, reduce, reduction)
     zeros = torch.zeros_like(input)
     far = torch.where(target != 1, (margin - input).clamp_min(0), zeros)
@@ -49,7 +48,7 @@ def margin_ranking_loss(
     reduce: Any = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """max(0, -target * (input1 - input2) + margin)."""
+    """Return max(0, -target * (input1 - input2) + margin)."""
     reduction = _chosen(size_average, reduce, reduction)
     if input1.dim() != input2.dim() or input1.dim() != target.dim():
         raise RuntimeError(
@@ -68,7 +67,7 @@ def cosine_embedding_loss(
     reduce: Any = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """1 - cos where the target is 1, max(0, cos - margin) where it is -1."""
+    """Return 1 - cos where the target is 1, max(0, cos - margin) where it is -1."""
     reduction = _chosen(size_average, reduce, reduction)
     _check_pairs(input1, input2, target)
     dim = target.dim()
@@ -84,9 +83,7 @@ def cosine_embedding_loss(
 
 def _check_pairs(input1: Tensor, input2: Tensor, target: Tensor) -> None:
     if target.dim() > 1:
-        raise RuntimeError(
-            "0D or 1D target tensor expected, multi-target not supported"
-        )
+        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
     wanted = 1 if target.dim() == 0 else 2
     if input1.dim() != wanted or input2.dim() != wanted:
         raise RuntimeError(
@@ -132,7 +129,7 @@ def multi_margin_loss(
         raise ValueError("only p == 1 and p == 2 supported")
     if weight is not None and weight.dim() != 1:
         raise ValueError("weight must be one-dimensional")
-    return bound.multi_margin_loss(  # type: ignore[no-any-return]
+    return bound.multi_margin_loss(
         input, target, p=p, margin=margin, weight=weight, reduction=reduction
     )
 
@@ -146,7 +143,7 @@ def multilabel_margin_loss(
 ) -> Tensor:
     """Hinge loss of several target classes a sample; the classes end at the first -1."""
     reduction = _chosen(size_average, reduce, reduction)
-    return bound.multilabel_margin_loss(input, target, reduction=reduction)  # type: ignore[no-any-return]
+    return bound.multilabel_margin_loss(input, target, reduction=reduction)
 
 
 def triplet_margin_loss(
@@ -161,13 +158,13 @@ def triplet_margin_loss(
     reduce: Any = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """max(0, d(anchor, positive) - d(anchor, negative) + margin), d the p-norm."""
+    """Return max(0, d(anchor, positive) - d(anchor, negative) + margin), d the p-norm."""
     reduction = _chosen(size_average, reduce, reduction)
     _check_margin(margin)
     _check_dims(anchor, positive, negative)
 
     def distance(a: Tensor, b: Tensor) -> Tensor:
-        return bound.pairwise_distance(a, b, p, eps)  # type: ignore[no-any-return]
+        return bound.pairwise_distance(a, b, p, eps)
 
     return _triplet(anchor, positive, negative, distance, margin, swap, reduction)
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import engine as torch
-from engine.tensor import Tensor
+from engine.nn._torch import Tensor, torch
 
 from ._bound import bound
 
@@ -42,7 +41,7 @@ def batch_norm(
         raise ValueError(f"batch_norm eps must be positive during training, but got {eps}")
     if eps < 0.0:
         raise ValueError(f"batch_norm eps must be non-negative, but got {eps}")
-    return torch.batch_norm(  # type: ignore[no-any-return]
+    return torch.batch_norm(
         input, weight, bias, running_mean, running_var, training, momentum, eps, False
     )
 
@@ -87,7 +86,7 @@ def instance_norm(
         for running, spread_values in ((running_mean, mean), (running_var, var)):
             if running is not None and spread_values is not None:
                 running.copy_(spread_values.view(batch, channels).mean(0))
-    return out.view(size)  # type: ignore[no-any-return]
+    return out.view(size)
 
 
 def layer_norm(
@@ -98,7 +97,7 @@ def layer_norm(
     eps: float = 1e-05,
 ) -> Tensor:
     """Normalize over the last dims, whose sizes are `normalized_shape`."""
-    return torch.layer_norm(input, normalized_shape, weight, bias, eps, False)  # type: ignore[no-any-return]
+    return torch.layer_norm(input, normalized_shape, weight, bias, eps, False)
 
 
 def group_norm(
@@ -115,7 +114,7 @@ def group_norm(
         )
     size = input.size()
     _check_batch([size[0] * size[1] // num_groups, num_groups, *size[2:]])
-    return torch.group_norm(input, num_groups, weight, bias, eps, False)  # type: ignore[no-any-return]
+    return torch.group_norm(input, num_groups, weight, bias, eps, False)
 
 
 def local_response_norm(
@@ -134,7 +133,7 @@ def local_response_norm(
     square = (input * input).reshape(input.size(0), 1, input.size(1), places)
     square = bound.pad(square, (0, 0, before, after))
     mean = bound.avg_pool2d(square, (size, 1), stride=1).reshape(input.size())
-    return input / (mean * alpha + k) ** beta  # type: ignore[no-any-return]
+    return input / (mean * alpha + k) ** beta
 
 
 def normalize(

@@ -6,9 +6,8 @@ import math
 import warnings
 from typing import Any
 
-import engine as torch
 from engine.errors import unsupported
-from engine.tensor import Tensor
+from engine.nn._torch import Tensor, torch
 
 from .modules._sizes import ntuple
 
@@ -57,9 +56,7 @@ def _ratio(length: int, wanted: int, factor: float | None) -> float:
     return length / wanted if factor is None else 1.0 / float(factor)
 
 
-def _nearest(
-    input: Tensor, dim: int, wanted: int, factor: float | None, exact: bool
-) -> Tensor:
+def _nearest(input: Tensor, dim: int, wanted: int, factor: float | None, exact: bool) -> Tensor:
     length = input.size(dim)
     ratio = _ratio(length, wanted, factor)
     offset = 0.5 if exact else 0.0
@@ -67,9 +64,7 @@ def _nearest(
     return input.index_select(dim, torch.tensor(picks))
 
 
-def _linear(
-    input: Tensor, dim: int, wanted: int, factor: float | None, corners: bool
-) -> Tensor:
+def _linear(input: Tensor, dim: int, wanted: int, factor: float | None, corners: bool) -> Tensor:
     length = input.size(dim)
     if corners:
         ratio = (length - 1) / (wanted - 1) if wanted > 1 else 0.0

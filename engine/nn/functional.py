@@ -9,9 +9,8 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING, Any
 
-import engine as torch
+from engine.nn._torch import Tensor, torch
 from engine.ops.record import public_names as _public_names
-from engine.tensor import Tensor
 
 from ._attention import scaled_dot_product_attention
 from ._bound import bound
@@ -47,6 +46,40 @@ from ._norms import (
 )
 from ._resample import interpolate, upsample, upsample_bilinear, upsample_nearest
 
+__all__ = [
+    "batch_norm",
+    "binary_cross_entropy",
+    "binary_cross_entropy_with_logits",
+    "cosine_embedding_loss",
+    "cross_entropy",
+    "gaussian_nll_loss",
+    "group_norm",
+    "hinge_embedding_loss",
+    "huber_loss",
+    "instance_norm",
+    "interpolate",
+    "kl_div",
+    "l1_loss",
+    "layer_norm",
+    "local_response_norm",
+    "margin_ranking_loss",
+    "mse_loss",
+    "multi_margin_loss",
+    "multilabel_margin_loss",
+    "multilabel_soft_margin_loss",
+    "nll_loss",
+    "normalize",
+    "poisson_nll_loss",
+    "scaled_dot_product_attention",
+    "smooth_l1_loss",
+    "soft_margin_loss",
+    "triplet_margin_loss",
+    "triplet_margin_with_distance_loss",
+    "upsample",
+    "upsample_bilinear",
+    "upsample_nearest",
+]
+
 if TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any: ...
@@ -56,12 +89,12 @@ if TYPE_CHECKING:
 
 
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
-    """max(0, x)."""
+    """Return max(0, x)."""
     return input.relu_() if inplace else torch.relu(input)
 
 
 def relu6(input: Tensor, inplace: bool = False) -> Tensor:
-    """min(max(0, x), 6)."""
+    """Return min(max(0, x), 6)."""
     return hardtanh(input, 0.0, 6.0, inplace)
 
 
@@ -72,54 +105,54 @@ def hardtanh(
     if min_val > max_val:
         raise ValueError("min_val cannot be greater than max_val")
     chosen = bound.hardtanh_ if inplace else bound.hardtanh
-    return chosen(input, min_val, max_val)  # type: ignore[no-any-return]
+    return chosen(input, min_val, max_val)
 
 
 def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
     """Keep what is above `threshold`, and put `value` elsewhere."""
     chosen = bound.threshold_ if inplace else bound.threshold
-    return chosen(input, threshold, value)  # type: ignore[no-any-return]
+    return chosen(input, threshold, value)
 
 
 def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
-    """x where positive, negative_slope * x elsewhere."""
+    """Return x where positive, negative_slope * x elsewhere."""
     chosen = bound.leaky_relu_ if inplace else bound.leaky_relu
-    return chosen(input, negative_slope)  # type: ignore[no-any-return]
+    return chosen(input, negative_slope)
 
 
 def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
-    """x where positive, alpha * (exp(x) - 1) elsewhere."""
-    return (bound.elu_ if inplace else bound.elu)(input, alpha)  # type: ignore[no-any-return]
+    """Return x where positive, alpha * (exp(x) - 1) elsewhere."""
+    return (bound.elu_ if inplace else bound.elu)(input, alpha)
 
 
 def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
-    """x where positive, alpha * (exp(x / alpha) - 1) elsewhere."""
-    return (bound.celu_ if inplace else bound.celu)(input, alpha)  # type: ignore[no-any-return]
+    """Return x where positive, alpha * (exp(x / alpha) - 1) elsewhere."""
+    return (bound.celu_ if inplace else bound.celu)(input, alpha)
 
 
 def selu(input: Tensor, inplace: bool = False) -> Tensor:
-    """Scaled ELU."""
-    return (bound.selu_ if inplace else bound.selu)(input)  # type: ignore[no-any-return]
+    """Return the scaled ELU."""
+    return (bound.selu_ if inplace else bound.selu)(input)
 
 
 def silu(input: Tensor, inplace: bool = False) -> Tensor:
-    """x * sigmoid(x)."""
-    return (bound.silu_ if inplace else bound.silu)(input)  # type: ignore[no-any-return]
+    """Return x * sigmoid(x)."""
+    return (bound.silu_ if inplace else bound.silu)(input)
 
 
 def mish(input: Tensor, inplace: bool = False) -> Tensor:
-    """x * tanh(softplus(x))."""
-    return (bound.mish_ if inplace else bound.mish)(input)  # type: ignore[no-any-return]
+    """Return x * tanh(softplus(x))."""
+    return (bound.mish_ if inplace else bound.mish)(input)
 
 
 def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
-    """x * relu6(x + 3) / 6."""
-    return (bound.hardswish_ if inplace else bound.hardswish)(input)  # type: ignore[no-any-return]
+    """Return x * relu6(x + 3) / 6."""
+    return (bound.hardswish_ if inplace else bound.hardswish)(input)
 
 
 def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
-    """relu6(x + 3) / 6."""
-    return (bound.hardsigmoid_ if inplace else bound.hardsigmoid)(input)  # type: ignore[no-any-return]
+    """Return relu6(x + 3) / 6."""
+    return (bound.hardsigmoid_ if inplace else bound.hardsigmoid)(input)
 
 
 def rrelu(
@@ -129,19 +162,19 @@ def rrelu(
     training: bool = False,
     inplace: bool = False,
 ) -> Tensor:
-    """Leaky ReLU; while training each slope is drawn from [lower, upper)."""
+    """Scale the negative part; while training each slope is drawn from [lower, upper)."""
     chosen = bound.rrelu_ if inplace else bound.rrelu
-    return chosen(input, lower, upper, training)  # type: ignore[no-any-return]
+    return chosen(input, lower, upper, training)
 
 
 def sigmoid(input: Tensor) -> Tensor:
-    """1 / (1 + exp(-x))."""
-    return torch.sigmoid(input)  # type: ignore[no-any-return]
+    """Return 1 / (1 + exp(-x))."""
+    return torch.sigmoid(input)
 
 
 def tanh(input: Tensor) -> Tensor:
-    """The hyperbolic tangent."""
-    return torch.tanh(input)  # type: ignore[no-any-return]
+    """Return the hyperbolic tangent."""
+    return torch.tanh(input)
 
 
 # -- softmax
@@ -159,7 +192,7 @@ def _softmax_dim(name: str, dims: int, stacklevel: int) -> int:
 def softmax(
     input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None
 ) -> Tensor:
-    """exp(x) over its sum along a dim."""
+    """Return exp(x) over its sum along a dim."""
     dim = _softmax_dim("softmax", input.dim(), _stacklevel) if dim is None else dim
     return input.softmax(dim) if dtype is None else input.softmax(dim, dtype=dtype)
 
@@ -167,7 +200,7 @@ def softmax(
 def softmin(
     input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None
 ) -> Tensor:
-    """softmax(-x) along a dim."""
+    """Return softmax(-x) along a dim."""
     dim = _softmax_dim("softmin", input.dim(), _stacklevel) if dim is None else dim
     return (-input).softmax(dim) if dtype is None else (-input).softmax(dim, dtype=dtype)
 
@@ -175,7 +208,7 @@ def softmin(
 def log_softmax(
     input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None
 ) -> Tensor:
-    """The logarithm of softmax along a dim."""
+    """Return the logarithm of softmax along a dim."""
     dim = _softmax_dim("log_softmax", input.dim(), _stacklevel) if dim is None else dim
     return input.log_softmax(dim) if dtype is None else input.log_softmax(dim, dtype=dtype)
 
@@ -206,12 +239,10 @@ def _check_probability(p: float) -> None:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
 
 
-def dropout(
-    input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False
-) -> Tensor:
+def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Set elements to zero with probability `p` and divide the rest by 1 - p, while training."""
     _check_probability(p)
-    return (torch.dropout_ if inplace else torch.dropout)(input, p, training)  # type: ignore[no-any-return]
+    return (torch.dropout_ if inplace else torch.dropout)(input, p, training)
 
 
 def alpha_dropout(
@@ -219,7 +250,7 @@ def alpha_dropout(
 ) -> Tensor:
     """Drop elements to SELU's floor, keeping mean and variance, while training."""
     _check_probability(p)
-    return torch.alpha_dropout(input, p, training)  # type: ignore[no-any-return]
+    return torch.alpha_dropout(input, p, training)
 
 
 def feature_alpha_dropout(
@@ -227,12 +258,12 @@ def feature_alpha_dropout(
 ) -> Tensor:
     """Drop whole channels to SELU's floor, while training."""
     _check_probability(p)
-    return torch.feature_alpha_dropout(input, p, training)  # type: ignore[no-any-return]
+    return torch.feature_alpha_dropout(input, p, training)
 
 
 def _drop_channels(input: Tensor, p: float, training: bool, inplace: bool) -> Tensor:
     chosen = torch.feature_dropout_ if inplace else torch.feature_dropout
-    return chosen(input, p, training)  # type: ignore[no-any-return]
+    return chosen(input, p, training)
 
 
 def dropout1d(

@@ -6,7 +6,8 @@ from typing import Any
 
 from engine import events
 from engine.errors import fail
-from engine.tensor import LEAF, Tensor, make, new
+from engine.graph import LEAF
+from engine.tensor import Tensor, make, new
 
 
 class _Marked(type):
@@ -79,6 +80,7 @@ class Buffer(Tensor, metaclass=_Marked):
     """A tensor that a Module counts among its buffers; it stays a plain Tensor that is marked."""
 
     _mark = "_is_buffer"
+    persistent: bool
 
     def __new__(cls, data: Any = None, *, persistent: bool = True) -> Any:
         """Mark a tensor that shares memory with `data`."""

@@ -26,7 +26,7 @@ def refuse_dtype(kernel: str, dtype: Any) -> None:
     """Refuse an element type that is not floating point."""
     if not dtype.is_floating_point:
         name = dtypes.LEGACY_NAMES[dtype]
-        raise NotImplementedError(f'"{kernel}" not implemented for \'{name}\'')
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{name}'")
 
 
 def draw_uniform(like: Any, low: float, high: float, generator: Any) -> Any:
@@ -164,8 +164,7 @@ def check_range(low: Any, high: Any, dtype: Any) -> None:
     """Refuse an empty range, and one the dtype cannot hold."""
     if low >= high:
         raise RuntimeError(
-            "random_ expects 'from' to be less than 'to', "
-            f"but got from={low} >= to={high}"
+            f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}"
         )
     least, most = _limits(dtype.np)
     name = dtypes.SCALAR_NAMES[dtype]
@@ -242,13 +241,9 @@ geometric.vjp("input", latex=r"\grad{input} = 0 \cdot \grad{result}")(_zero)
     grad_fn="CauchyBackward0",
     binds=("Tensor.cauchy_",),
 )
-def cauchy(
-    input: Array, median: float = 0, sigma: float = 1, *, generator: Any = None
-) -> Array:
+def cauchy(input: Array, median: float = 0, sigma: float = 1, *, generator: Any = None) -> Array:
     """Draw every element from a Cauchy distribution."""
-    return _one_by_one(
-        input, generator, lambda u: median + sigma * math.tan(math.pi * (u - 0.5))
-    )
+    return _one_by_one(input, generator, lambda u: median + sigma * math.tan(math.pi * (u - 0.5)))
 
 
 @cauchy.prepare

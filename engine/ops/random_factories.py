@@ -103,7 +103,9 @@ class _Options:
         """Wrap the numbers, or write them into `out`."""
         if self.out is None:
             return make(array, self.requires_grad, how)
-        return self.out.copy_(make(array))  # type: ignore[no-any-return]
+        out: Any = self.out
+        written: Tensor = out.copy_(make(array))
+        return written
 
 
 @function("torch.rand")
@@ -128,9 +130,9 @@ def randn(*size: Any, **options: Any) -> Tensor:
 
 @function("torch.randint")
 def randint(*bounds: Any, **options: Any) -> Tensor:
-    """Make a tensor of integers from [low, high): `randint(high, size)`, `randint(low, high, size)`.
+    """Make a tensor of integers: `randint(high, size)` or `randint(low, high, size)`.
 
-    Its dtype is int64 unless given.
+    `low` is 0 when not given, `high` is left out. The dtype is int64 unless given.
     """
     given = dict(options)
     args = list(bounds)

@@ -105,7 +105,7 @@ def bernoulli(input: Tensor, p: float | None = None, *, generator: Any = None) -
     if p is None:
         return bernoulli_each(input, generator)  # type: ignore[no-any-return]
     like = make(np.empty_like(input._array))
-    drawn: Tensor = bernoulli_fill.in_place(like, p, generator=generator)  # type: ignore[misc]
+    drawn: Tensor = bernoulli_fill.in_place(like, p, generator=generator)
     return drawn
 
 
@@ -113,7 +113,7 @@ def bernoulli(input: Tensor, p: float | None = None, *, generator: Any = None) -
 def bernoulli_(input: Tensor, p: Any = 0.5, *, generator: Any = None) -> Tensor:
     """Set every element to 1 with probability `p` (a number, or a tensor that expands), else 0."""
     chosen = bernoulli_fill_each if isinstance(p, Tensor) else bernoulli_fill
-    filled: Tensor = chosen.in_place(input, p, generator=generator)  # type: ignore[misc]
+    filled: Tensor = chosen.in_place(input, p, generator=generator)
     return filled
 
 
@@ -137,7 +137,9 @@ def multinomial(
     if num_samples <= 0:
         raise RuntimeError("cannot sample n_sample <= 0 samples")
     if not replacement and num_samples > weights.shape[-1]:
-        raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
+        raise RuntimeError(
+            "cannot sample n_sample > prob_dist.size(-1) samples without replacement"
+        )
     if not bool(np.all(np.isfinite(weights) & (weights >= 0))):
         raise RuntimeError("probability tensor contains either `inf`, `nan` or element < 0")
     if not bool(np.all(weights.sum(-1) > 0)):
@@ -178,12 +180,12 @@ def _mask(like: Any, p: float) -> Any:
     return draw_bernoulli(like, 1 - p, None) / like.dtype.type(1 - p)
 
 
-def _times(input: Tensor, mask: Any, in_place: bool) -> Tensor:
+def _times(input: Any, mask: Any, in_place: bool) -> Any:
     mask = make(mask, how="bernoulli")
     return input.mul_(mask) if in_place else input * mask
 
 
-def _drop(input: Tensor, p: float, train: bool, in_place: bool, by_channel: bool) -> Tensor:
+def _drop(input: Any, p: float, train: bool, in_place: bool, by_channel: bool) -> Any:
     _check_dropout(p)
     array = np.asarray(input._array)
     if p == 0 or not train or array.size == 0:
@@ -206,31 +208,31 @@ def _channels(array: Any) -> Any:
 @function("torch.dropout")
 def dropout(input: Tensor, p: float, train: bool) -> Tensor:
     """Set elements to zero with probability `p` and divide the rest by 1 - p, when `train`."""
-    return _drop(input, p, train, False, False)
+    return _drop(input, p, train, False, False)  # type: ignore[no-any-return]
 
 
 @function("torch.dropout_")
 def dropout_(input: Tensor, p: float, train: bool) -> Tensor:
     """Do what `dropout` does, in place."""
-    return _drop(input, p, train, True, False)
+    return _drop(input, p, train, True, False)  # type: ignore[no-any-return]
 
 
 @function("torch.feature_dropout")
 def feature_dropout(input: Tensor, p: float, train: bool) -> Tensor:
     """Drop whole channels (dim 1)."""
-    return _drop(input, p, train, False, True)
+    return _drop(input, p, train, False, True)  # type: ignore[no-any-return]
 
 
 @function("torch.feature_dropout_")
 def feature_dropout_(input: Tensor, p: float, train: bool) -> Tensor:
     """Drop whole channels (dim 1), in place."""
-    return _drop(input, p, train, True, True)
+    return _drop(input, p, train, True, True)  # type: ignore[no-any-return]
 
 
 _SELU_FLOOR = 1.7580993408473766  # minus what SELU tends to at the left
 
 
-def _alpha_drop(input: Tensor, p: float, train: bool, by_channel: bool) -> Tensor:
+def _alpha_drop(input: Any, p: float, train: bool, by_channel: bool) -> Any:
     _check_dropout(p)
     array = np.asarray(input._array)
     if p == 0 or not train or array.size == 0:
@@ -247,13 +249,13 @@ def _alpha_drop(input: Tensor, p: float, train: bool, by_channel: bool) -> Tenso
 @function("torch.alpha_dropout")
 def alpha_dropout(input: Tensor, p: float, train: bool) -> Tensor:
     """Drop elements to SELU's floor, keeping mean and variance."""
-    return _alpha_drop(input, p, train, False)
+    return _alpha_drop(input, p, train, False)  # type: ignore[no-any-return]
 
 
 @function("torch.feature_alpha_dropout")
 def feature_alpha_dropout(input: Tensor, p: float, train: bool) -> Tensor:
     """Drop whole channels to SELU's floor, keeping mean and variance."""
-    return _alpha_drop(input, p, train, True)
+    return _alpha_drop(input, p, train, True)  # type: ignore[no-any-return]
 
 
 @op(

@@ -20,7 +20,8 @@ import numpy as np
 from engine import events, grad_mode
 from engine.errors import unsupported
 from engine.fused import fma
-from engine.tensor import Tensor, make
+from engine.nn._torch import Tensor, TensorClass
+from engine.tensor import make
 
 from .optimizer import Group, Optimizer
 
@@ -75,7 +76,7 @@ def check(valid: bool, name: str, value: Any) -> None:
 
 def check_lr(lr: Any) -> None:
     """Refuse a negative learning rate, and a tensor of several."""
-    if isinstance(lr, Tensor) and lr.numel() != 1:
+    if isinstance(lr, TensorClass) and lr.numel() != 1:
         raise ValueError("Tensor lr must be 1-element")
     check(lr >= 0.0, "learning rate", lr)
 
@@ -86,9 +87,9 @@ def check_betas(betas: tuple[float, float]) -> None:
         check(0.0 <= betas[i] < 1.0, f"beta parameter at index {i}", betas[i])
 
 
-def number(value: Any) -> float:
+def number(value: Any) -> Any:
     """Return an option as a Python number."""
-    return value.item() if isinstance(value, Tensor) else value  # type: ignore[no-any-return]
+    return value.item() if isinstance(value, TensorClass) else value
 
 
 # -- state

@@ -114,7 +114,7 @@ class CyclicLR(_WithMomentum):
     def state_dict(self) -> dict[str, Any]:
         """Return everything but the optimizer and a plain function."""
         state = super().state_dict()
-        function = state["_scale_fn_custom"]
+        function = state.pop("_scale_fn_custom")
         plain = function is None or isinstance(function, types.FunctionType)
         state["_scale_fn_custom"] = None if plain else function.__dict__.copy()
         return state
@@ -155,8 +155,7 @@ class OneCycleLR(_WithMomentum):
             raise ValueError(f"Expected float between 0 and 1 pct_start, but got {pct_start}")
         if anneal_strategy not in ("cos", "linear"):
             raise ValueError(
-                "anneal_strategy must be one of 'cos' or 'linear', instead got "
-                f"{anneal_strategy}"
+                f"anneal_strategy must be one of 'cos' or 'linear', instead got {anneal_strategy}"
             )
         self._anneal_func_type = anneal_strategy
         most = per_group("max_lr", optimizer, max_lr)
@@ -192,9 +191,7 @@ class OneCycleLR(_WithMomentum):
         fraction = (number - begin) / (phase["end_step"] - begin)
         rates = []
         for group in self.optimizer.param_groups:
-            rates.append(
-                self._between(group[phase["start_lr"]], group[phase["end_lr"]], fraction)
-            )
+            rates.append(self._between(group[phase["start_lr"]], group[phase["end_lr"]], fraction))
             if self.cycle_momentum:
                 low, high = group[phase["start_momentum"]], group[phase["end_momentum"]]
                 self._set_momentum(group, self._between(low, high, fraction))

@@ -72,10 +72,7 @@ class _Search:
     def run(self, length: float) -> Result:
         """Bracket, then narrow the bracket."""
         bracket = self._bracket(length)
-        if len(bracket) == 2:
-            point = self._narrow(bracket)
-        else:
-            point = bracket[0]
+        point = self._narrow(bracket) if len(bracket) == 2 else bracket[0]
         return point.loss, point.grad, point.length, self._calls
 
     def _bracket(self, length: float) -> list[Point]:
@@ -95,7 +92,9 @@ class _Search:
         return [self._start, point]
 
     def _narrow(self, bracket: list[Point]) -> Point:
-        low, high = sorted(bracket, key=lambda p: p.loss) if bracket[0].loss > bracket[1].loss else bracket
+        low, high = (
+            sorted(bracket, key=lambda p: p.loss) if bracket[0].loss > bracket[1].loss else bracket
+        )
         size = np.abs(self._direction).max()
         stalled = False
         while self._rounds < self._limit:
@@ -141,4 +140,4 @@ def cubic_minimum(a: Point, b: Point, bounds: tuple[float, float] | None = None)
         return (least + most) / 2.0
     root = square**0.5
     fraction = (right.slope + root - bend) / (right.slope - left.slope + 2 * root)
-    return min(max(right.length - (right.length - left.length) * fraction, least), most)
+    return float(min(max(right.length - (right.length - left.length) * fraction, least), most))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
-from engine.tensor import Tensor
+from engine.nn._torch import TensorClass
 
 from .optimizer import Optimizer
 
@@ -40,13 +40,13 @@ def check_optimizer(optimizer: Any) -> None:
 def group_values(optimizer: Optimizer, key: str) -> list[Any]:
     """Return an option of every group."""
     values = [group[key] for group in optimizer.param_groups]
-    return [value.clone() if isinstance(value, Tensor) else value for value in values]
+    return [value.clone() if isinstance(value, TensorClass) else value for value in values]
 
 
 def set_group_value(group: dict[str, Any], key: str, value: Any) -> None:
     """Set an option; one that is a tensor is filled."""
-    if isinstance(group[key], Tensor):
-        group[key].fill_(value.item() if isinstance(value, Tensor) else value)
+    if isinstance(group[key], TensorClass):
+        group[key].fill_(value.item() if isinstance(value, TensorClass) else value)
     else:
         group[key] = value
 
@@ -77,7 +77,7 @@ class LRScheduler:
             if last_epoch == -1:
                 initial = group["lr"]
                 group.setdefault(
-                    "initial_lr", initial.clone() if isinstance(initial, Tensor) else initial
+                    "initial_lr", initial.clone() if isinstance(initial, TensorClass) else initial
                 )
             elif "initial_lr" not in group:
                 raise KeyError(_RESUME_ERROR.format(i=i))

@@ -1,4 +1,7 @@
-"""Schedules with a formula. Each computes from the rate before, so that schedules can be chained."""
+"""Schedules with a formula.
+
+Each computes from the rate before, so that schedules can be chained.
+"""
 
 from __future__ import annotations
 
@@ -145,9 +148,7 @@ class ConstantLR(LRScheduler):
         last_epoch: int = -1,
     ) -> None:
         if factor > 1.0 or factor < 0:
-            raise ValueError(
-                "Constant multiplicative factor expected to be between 0 and 1."
-            )
+            raise ValueError("Constant multiplicative factor expected to be between 0 and 1.")
         self.factor = factor
         self.total_iters = total_iters
         super().__init__(optimizer, last_epoch)
@@ -183,9 +184,7 @@ class LinearLR(LRScheduler):
                 "to 1."
             )
         if end_factor > 1.0 or end_factor < 0:
-            raise ValueError(
-                "Ending multiplicative factor expected to be between 0 and 1."
-            )
+            raise ValueError("Ending multiplicative factor expected to be between 0 and 1.")
         self.start_factor = start_factor
         self.end_factor = end_factor
         self.total_iters = total_iters

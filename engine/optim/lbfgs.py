@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from engine import grad_mode
-from engine.tensor import Tensor, make
+from engine.nn._torch import Tensor
+from engine.tensor import make
 
 from ._array_optimizer import check_lr, number
 from ._line_search import strong_wolfe
@@ -48,9 +49,7 @@ class LBFGS(Optimizer):
         }
         super().__init__(params, defaults)
         if len(self.param_groups) != 1:
-            raise ValueError(
-                "LBFGS doesn't support per-parameter options (parameter groups)"
-            )
+            raise ValueError("LBFGS doesn't support per-parameter options (parameter groups)")
         self._params: list[Tensor] = self.param_groups[0]["params"]
 
     # -- all parameters as one vector
@@ -99,7 +98,9 @@ class LBFGS(Optimizer):
             if slope > -group["tolerance_change"]:
                 break
             last = iteration == group["max_iter"]
-            loss, grad, length, used = run.move(loss, grad, direction, length, slope, evaluations, last)
+            loss, grad, length, used = run.move(
+                loss, grad, direction, length, slope, evaluations, last
+            )
             state["t"] = length
             evaluations += used
             state["func_evals"] += used
@@ -129,7 +130,7 @@ class _Run:
         self._closure = closure
         self._group = group
         self._state = state
-        self._lr = number(group["lr"])
+        self._lr: float = number(group["lr"])
 
     def direction(self, grad: Array) -> Array:
         """Return minus the gradient, bent by what is known of the curvature."""
@@ -177,7 +178,7 @@ class _Run:
         evaluations: int,
         last: bool,
     ) -> tuple[float, Array, float, int]:
-        """Go along the direction; return the new loss, gradient, length and calls of the closure."""
+        """Go along the direction; return the new loss and gradient, the length, the calls."""
         optimizer = self._optimizer
         start = optimizer._values()
         kind = start.dtype.type

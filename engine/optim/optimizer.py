@@ -11,9 +11,9 @@ from typing import Any
 
 from engine import events
 from engine.graph import RemovableHandle
+from engine.nn._torch import Tensor, TensorClass
 from engine.nn.modules._typename import typename
 from engine.nn.modules.module import clear_grad
-from engine.tensor import Tensor
 
 Group = dict[str, Any]
 
@@ -37,7 +37,7 @@ class Optimizer:
     _opt_called: bool
 
     def __init__(self, params: Any, defaults: Group) -> None:
-        if isinstance(params, Tensor):
+        if isinstance(params, TensorClass):
             raise TypeError(
                 "params argument given to the optimizer should be an iterable of Tensors or dicts, "
                 f"but got {typename(params)}"
@@ -76,7 +76,7 @@ class Optimizer:
                 "optimizer parameters need to be organized in ordered collections, but the "
                 "ordering of tensors in sets will change between runs. Please use a list instead."
             )
-        _split_names(param_group, [params] if isinstance(params, Tensor) else list(params))
+        _split_names(param_group, [params] if isinstance(params, TensorClass) else list(params))
         for parameter in param_group["params"]:
             self._check_parameter(parameter)
         for name, default in self.defaults.items():
@@ -90,7 +90,7 @@ class Optimizer:
         self.param_groups.append(param_group)
 
     def _check_parameter(self, parameter: Any) -> None:
-        if not isinstance(parameter, Tensor):
+        if not isinstance(parameter, TensorClass):
             raise TypeError(
                 f"optimizer can only optimize Tensors, but one of the params is "
                 f"{typename(parameter)}"
@@ -165,7 +165,7 @@ class Optimizer:
             packed["params"] = [numbers[id(p)] for p in group["params"]]
             groups.append(packed)
         state = {
-            numbers[id(key)] if isinstance(key, Tensor) else key: value
+            numbers[id(key)] if isinstance(key, TensorClass) else key: value
             for key, value in self.state.items()
         }
         result: dict[str, Any] = {"state": state, "param_groups": groups}
@@ -258,7 +258,7 @@ def _split_names(group: Group, params: list[Any]) -> None:
 
 def _cast(parameter: Tensor, value: Any, key: Any = None) -> Any:
     """Bring loaded state to the parameter's dtype."""
-    if isinstance(value, Tensor):
+    if isinstance(value, TensorClass):
         if key == "step" or not parameter.is_floating_point():
             return value
         return value.to(dtype=parameter.dtype)
@@ -291,7 +291,7 @@ def _with_hooks(step: Callable[..., Any]) -> Callable[..., Any]:
                     f"{step} must return None or a tuple of (new_args, new_kwargs), "
                     f"but got {changed}."
                 )
-            (_, *args), kwargs = changed  # type: ignore[assignment]
+            (_, *args), kwargs = changed
         if events.observer is not None:
             _tell(self, "step", True)
         try:

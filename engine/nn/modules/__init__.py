@@ -1,5 +1,7 @@
 """Every module of torch.nn; one file for each family, named as PyTorch names it."""
 
+# ruff: noqa: F401 - what is imported here is the package
+
 from . import module
 from ._cells import GRUCell, LSTMCell, RNNCell, RNNCellBase
 from ._margin_losses import (

@@ -10,14 +10,13 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-import engine as torch
 from engine.autograd import Function
-from engine.tensor import Tensor
+from engine.nn._torch import TensorClass, torch
 
 Hook = Callable[..., Any]
 
 
-class BackwardHookFunction(Function):
+class BackwardHookFunction(Function):  # type: ignore[misc]
     """Pass tensors on unchanged."""
 
     @staticmethod
@@ -114,20 +113,20 @@ class BackwardHook:
 
 
 def _checked(answer: Any, full: tuple[Any, ...], name: str, what: str) -> tuple[Any, ...]:
-    answer = answer if isinstance(answer, tuple) else (answer,)
-    if len(answer) != len(full):
+    given: tuple[Any, ...] = answer if isinstance(answer, tuple) else (answer,)
+    if len(given) != len(full):
         raise RuntimeError(
-            f"{name} returned an invalid number of {what}, got {len(answer)}, "
+            f"{name} returned an invalid number of {what}, got {len(given)}, "
             f"but expected {len(full)}"
         )
-    return answer
+    return given
 
 
 def _watched(values: tuple[Any, ...], watch: Callable[[Any, list[int]], None]) -> tuple[Any, ...]:
-    places = [i for i, value in enumerate(values) if isinstance(value, Tensor)]
+    places = [i for i, value in enumerate(values) if isinstance(value, TensorClass)]
     if not torch.is_grad_enabled() or not any(values[i].requires_grad for i in places):
         return values
-    passed = BackwardHookFunction.apply(*[values[i] for i in places])
+    passed: Any = BackwardHookFunction.apply(*[values[i] for i in places])
     passed = passed if isinstance(passed, tuple) else (passed,)
     nodes = [tensor.grad_fn for tensor in passed if tensor.grad_fn is not None]
     if not nodes:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import engine as torch
-from engine.tensor import Tensor
+from engine.nn._torch import Tensor, torch
 
 from .. import functional as F
 from .. import init
@@ -67,9 +66,7 @@ class RNNCellBase(Module):
         self.weight_ih = Parameter(torch.empty((rows, input_size), **options))
         self.weight_hh = Parameter(torch.empty((rows, hidden_size), **options))
         for name in ("bias_ih", "bias_hh"):
-            self.register_parameter(
-                name, Parameter(torch.empty(rows, **options)) if bias else None
-            )
+            self.register_parameter(name, Parameter(torch.empty(rows, **options)) if bias else None)
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
@@ -86,7 +83,7 @@ class RNNCellBase(Module):
             text += f", nonlinearity={self.nonlinearity}"
         return text
 
-    def _weights(self) -> tuple[Any, ...]:
+    def _weights(self) -> tuple[Any, Any, Any, Any]:
         return self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh
 
     def _prepare(self, input: Tensor, *states: Tensor | None) -> tuple[Any, ...]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine import events
 from engine.graph import RemovableHandle
-from engine.tensor import Tensor
+from engine.nn._torch import TensorClass
 
 from ._backward_hook import BackwardHook
 
@@ -76,9 +76,7 @@ class Hooked:
         """Call `hook(module, args, output)` after forward; what it returns replaces the output."""
         return _add(self._table().forward, _Entry(hook, with_kwargs, always_call), prepend)
 
-    def register_full_backward_pre_hook(
-        self, hook: Hook, prepend: bool = False
-    ) -> RemovableHandle:
+    def register_full_backward_pre_hook(self, hook: Hook, prepend: bool = False) -> RemovableHandle:
         """Call `hook(module, grad_output)` before the backward of the module."""
         return _add(self._table().backward_pre, _Entry(hook), prepend)
 
@@ -203,7 +201,7 @@ def _backward_hook(module: Module, own: HookTable) -> BackwardHook | None:
 
 
 def _check_output(result: Any) -> None:
-    if not isinstance(result, (Tensor, tuple)):
+    if not isinstance(result, (TensorClass, tuple)):
         warnings.warn(
             "For backward hooks to be called, module output should be a Tensor or a tuple of "
             f"Tensors but received {type(result)}",

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Iterable, Iterator, KeysView, Mapping
 from typing import Any
 
-from engine.tensor import Tensor
+from engine.nn._torch import TensorClass
 
 from ..parameter import Parameter
 from ._typename import typename
@@ -15,13 +15,13 @@ from .module import Module
 
 
 def _as_parameter(value: Any) -> Any:
-    if isinstance(value, Tensor) and not isinstance(value, Parameter):
+    if isinstance(value, TensorClass) and not isinstance(value, Parameter):
         return Parameter(value)
     return value
 
 
 def _describe(key: Any, value: Any, kind: str) -> str:
-    if not isinstance(value, Tensor):
+    if not isinstance(value, TensorClass):
         return f"  ({key}): Object of type: {type(value).__name__}"
     name = "Parameter" if isinstance(value, Parameter) else "Tensor"
     return f"  ({key}): {name} containing: [{kind} of size {'x'.join(map(str, value.shape))}]"
@@ -64,7 +64,7 @@ class ParameterList(Module):
 
     def extend(self, values: Iterable[Any]) -> ParameterList:
         """Add values at the end; return self."""
-        if not isinstance(values, Iterable) or isinstance(values, Tensor):
+        if not isinstance(values, Iterable) or isinstance(values, TensorClass):
             raise TypeError(
                 "ParameterList.extend should be called with an iterable, but got "
                 + type(values).__name__
@@ -78,7 +78,7 @@ class ParameterList(Module):
 
     def extra_repr(self) -> str:
         return "\n".join(
-            _describe(i, value, str(value.dtype) if isinstance(value, Tensor) else "")
+            _describe(i, value, str(value.dtype) if isinstance(value, TensorClass) else "")
             for i, value in enumerate(self)
         )
 
@@ -164,7 +164,7 @@ class ParameterDict(Module):
 
     def get(self, key: str, default: Any = None) -> Any:
         """Return what is at `key`, or `default`."""
-        return self[key] if key in self else default
+        return self[key] if key in self._keys else default
 
     def fromkeys(self, keys: Iterable[str], default: Any = None) -> ParameterDict:
         """Return a new dictionary with `default` at every key."""

@@ -6,9 +6,8 @@ from collections import OrderedDict, namedtuple
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-import engine as torch
-from engine.tensor import Tensor
 from engine.graph import RemovableHandle
+from engine.nn._torch import Tensor, TensorClass, torch
 
 from ..parameter import Parameter
 
@@ -196,7 +195,7 @@ class StateDicts:
         self, name: str, key: str, target: Tensor, value: Any, assign: bool
     ) -> str | None:
         """Copy or assign one tensor; return what is wrong with it, if anything."""
-        if not isinstance(value, Tensor):
+        if not isinstance(value, TensorClass):
             return (
                 f'While copying the parameter named "{key}", expected torch.Tensor or Tensor-like '
                 f"object from checkpoint but received {type(value)}"

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-import engine as torch
-from engine.tensor import Tensor
+from engine.nn._torch import Tensor, TensorClass, torch
 
 from ..parameter import Parameter
 
@@ -168,7 +167,7 @@ class Tree:
             if parameter is None:
                 continue
             with torch.no_grad():
-                grad = parameter.grad
+                parameter, grad = cast(Any, parameter), cast(Any, parameter.grad)
                 converted = None if grad is None else fn(grad)
                 parameter.data = fn(parameter)
             if grad is not None:
@@ -182,7 +181,7 @@ class Tree:
         """Convert floating point parameters and buffers to a dtype (`to(dtype)`, `to("cpu")`)."""
         dtype = kwargs.get("dtype")
         for argument in args:
-            if isinstance(argument, Tensor):
+            if isinstance(argument, TensorClass):
                 dtype = argument.dtype
             elif isinstance(argument, torch.dtype):
                 dtype = argument

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.tensor import Tensor
+from engine.nn._torch import TensorClass
 
 
 def typename(value: Any) -> str:
     """Return "torch.FloatTensor" for a tensor, else the qualified name of the value's type."""
-    if isinstance(value, Tensor):
+    if isinstance(value, TensorClass):
         return str(value.type())
     kind = value if hasattr(value, "__qualname__") else type(value)
     module = getattr(kind, "__module__", "")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
-import engine as torch
-from engine.tensor import Tensor
+from engine.nn._torch import Tensor, torch
 
 from .. import functional as F
 from ..parameter import Parameter
@@ -73,7 +72,7 @@ class RReLU(_Activation):
 class Hardtanh(_Activation):
     """The input cut to [min_val, max_val]."""
 
-    _shown = ("min_val", "max_val")
+    _shown: tuple[str, ...] = ("min_val", "max_val")
 
     def __init__(
         self,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import engine as torch
-from engine.tensor import Tensor
+from engine.nn._torch import Tensor, torch
 
 from .. import functional as F
 from .. import init

@@ -22,7 +22,8 @@ class _Numbered(Module):
         count = len(self._modules)
         if not -count <= index < count:
             raise IndexError(f"index {index} is out of range")
-        return list(self._modules)[index]
+        name: str = list(self._modules)[index]
+        return name
 
     def __setitem__(self, index: Any, module: Module) -> None:
         setattr(self, self._key(index), module)
@@ -176,7 +177,9 @@ class ModuleList(_Numbered):
         if not blocks:
             return f"{self._get_name()}()"
         lines = [
-            f"({first}): {text}" if first == last else f"({first}-{last}): {last - first + 1} x {text}"
+            f"({first}): {text}"
+            if first == last
+            else f"({first}-{last}): {last - first + 1} x {text}"
             for first, last, text in blocks
         ]
         return f"{self._get_name()}(\n  " + "\n  ".join(map(_indented, lines)) + "\n)"
@@ -244,7 +247,7 @@ def pairs_of(given: Any, name: str, misspelt: str) -> Iterable[tuple[str, Any]]:
             + type(given).__name__
         )
     if isinstance(given, Mapping) or hasattr(given, "items"):
-        return list(given.items())  # type: ignore[attr-defined]
+        return list(given.items())
     pairs = list(given)
     for i, pair in enumerate(pairs):
         element = f"{name} update sequence element #{i}"

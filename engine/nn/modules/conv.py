@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import engine as torch
-from engine.tensor import Tensor
+from engine.nn._torch import Tensor, torch
 
 from .. import functional as F
 from .. import init
@@ -76,7 +75,8 @@ class _ConvNd(Module):
                 total = self.dilation[i] * (self.kernel_size[i] - 1)
                 pads += [total // 2, total - total // 2]
             else:
-                pads += [0 if self.padding == "valid" else self.padding[i]] * 2
+                side: Any = 0 if self.padding == "valid" else self.padding[i]
+                pads += [side, side]
         return pads
 
     def forward(self, input: Tensor) -> Tensor:
@@ -167,9 +167,7 @@ class _ConvTransposeNd(_ConvNd):
         dtype: Any = None,
     ) -> None:
         if padding_mode != "zeros":
-            raise ValueError(
-                f'Only "zeros" padding mode is supported for {type(self).__name__}'
-            )
+            raise ValueError(f'Only "zeros" padding mode is supported for {type(self).__name__}')
         super().__init__(
             in_channels,
             out_channels,

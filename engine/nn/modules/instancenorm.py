@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
-from engine.tensor import Tensor
+from engine.nn._torch import Tensor
 
 from .. import functional as F
 from .batchnorm import _NormBase

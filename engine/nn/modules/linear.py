@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import engine as torch
-from engine.tensor import Tensor
+from engine.nn._torch import Tensor, torch
 
 from .. import functional as F
 from .. import init

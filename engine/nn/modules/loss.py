@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.tensor import Tensor
+from engine.nn._torch import Tensor
 
 from .. import functional as F
 from .._reduction import legacy_reduction
@@ -141,9 +141,7 @@ class BCELoss(_WeightedLoss):
     """Binary cross entropy of probabilities in [0, 1]."""
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        return F.binary_cross_entropy(
-            input, target, weight=self.weight, reduction=self.reduction
-        )
+        return F.binary_cross_entropy(input, target, weight=self.weight, reduction=self.reduction)
 
 
 class BCEWithLogitsLoss(_Loss):
@@ -218,9 +216,7 @@ class PoissonNLLLoss(_Loss):
 class GaussianNLLLoss(_Loss):
     """(log(var) + (input - target)² / var) / 2, up to a constant."""
 
-    def __init__(
-        self, *, full: bool = False, eps: float = 1e-06, reduction: str = "mean"
-    ) -> None:
+    def __init__(self, *, full: bool = False, eps: float = 1e-06, reduction: str = "mean") -> None:
         super().__init__(None, None, reduction)
         self.full = full
         self.eps = eps

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from engine import events
-from engine.tensor import Tensor
+from engine.nn._torch import Tensor, TensorClass
 
 from ..parameter import Buffer, Parameter
 from . import _hooks
@@ -123,7 +123,7 @@ class Module(StateDicts, Tree, _hooks.Hooked):
             super().__setattr__(name, value)
 
     def _set_buffer(self, name: str, value: Any) -> None:
-        if value is not None and not isinstance(value, Tensor):
+        if value is not None and not isinstance(value, TensorClass):
             raise TypeError(
                 f"cannot assign '{typename(value)}' as buffer '{name}' "
                 "(torch.nn.Buffer, torch.Tensor or None expected)"
@@ -146,7 +146,7 @@ class Module(StateDicts, Tree, _hooks.Hooked):
             self._non_persistent_buffers_set.discard(name)
         for members in (self._parameters, self._buffers, self._modules):
             if name in members:
-                del members[name]  # type: ignore[attr-defined]
+                del members[name]
                 return
         super().__delattr__(name)
 
@@ -182,7 +182,7 @@ class Module(StateDicts, Tree, _hooks.Hooked):
         if "_buffers" not in self.__dict__:
             raise AttributeError("cannot assign buffer before Module.__init__() call")
         self._check_name("buffer", name, self._buffers)
-        if tensor is not None and not isinstance(tensor, Tensor):
+        if tensor is not None and not isinstance(tensor, TensorClass):
             raise TypeError(
                 f"cannot assign '{typename(tensor)}' object to buffer '{name}' "
                 "(torch Tensor or None required)"

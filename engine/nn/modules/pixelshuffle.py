@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.tensor import Tensor
+from engine.nn._torch import Tensor
 
 from .. import functional as F
 from .module import Module

@@ -6,9 +6,8 @@ import math
 import warnings
 from typing import Any
 
-import engine as torch
 from engine.errors import unsupported
-from engine.tensor import Tensor
+from engine.nn._torch import Tensor, torch
 
 from .. import init
 from ..parameter import Parameter
@@ -116,11 +115,11 @@ class RNNBase(Module):
         return rnn_cell(x, state, *weights, *biases, relu=self.mode == "RNN_RELU")
 
     def _output(self, state: Any) -> Tensor:
-        return state[0] if self.mode == "LSTM" else state  # type: ignore[no-any-return]
+        return state[0] if self.mode == "LSTM" else state
 
     def _run(self, input: Tensor, states: list[Any]) -> tuple[Tensor, list[Any]]:
         """Run all layers over (L, N, C), from one state for each layer and direction."""
-        last = []
+        last: list[Any] = []
         for layer in range(self.num_layers):
             elements = list(input.unbind(0))
             outputs = []
@@ -177,9 +176,7 @@ class RNNBase(Module):
         if not batched:
             given = given.unsqueeze(1)
         if tuple(given.shape) != size:
-            raise RuntimeError(
-                f"Expected {name} size {size}, got {list(given.size())}"
-            )
+            raise RuntimeError(f"Expected {name} size {size}, got {list(given.size())}")
         return list(given.unbind(0))
 
 

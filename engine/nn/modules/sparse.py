@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import engine as torch
-from engine.tensor import Tensor
+from engine.nn._torch import Tensor, torch
 
 from .. import functional as F
 from .. import init
@@ -104,7 +103,8 @@ class Embedding(Module):
         if embeddings.dim() != 2:
             raise AssertionError("Embeddings parameter is expected to be 2-dimensional")
         return cls(
-            *embeddings.shape,
+            embeddings.shape[0],
+            embeddings.shape[1],
             padding_idx=padding_idx,
             max_norm=max_norm,
             norm_type=norm_type,

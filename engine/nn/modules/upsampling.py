@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.tensor import Tensor
+from engine.nn._torch import Tensor
 
 from .. import functional as F
 from .module import Module

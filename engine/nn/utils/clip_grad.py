@@ -7,12 +7,11 @@ import warnings
 from collections.abc import Iterable
 from typing import Any
 
-import engine as torch
-from engine.tensor import Tensor
+from engine.nn._torch import Tensor, TensorClass, torch
 
 
 def _as_list(parameters: Any) -> list[Tensor]:
-    if isinstance(parameters, Tensor):
+    if isinstance(parameters, TensorClass):
         return [parameters]
     return list(parameters)
 
@@ -27,7 +26,7 @@ def get_total_norm(
     norm_type = float(norm_type)
     norms = [torch.linalg.vector_norm(t, norm_type) for t in _as_list(tensors)]
     if not norms:
-        return torch.tensor(0.0)  # type: ignore[no-any-return]
+        return torch.tensor(0.0)
     total: Tensor = torch.linalg.vector_norm(torch.stack(norms), norm_type)
     if error_if_nonfinite and not math.isfinite(total.item()):
         raise RuntimeError(
@@ -63,7 +62,7 @@ def clip_grad_norm_(
     networks" (2012).
     """
     with torch.no_grad():
-        if isinstance(parameters, Iterable) and not isinstance(parameters, Tensor):
+        if isinstance(parameters, Iterable) and not isinstance(parameters, TensorClass):
             exhausted = not isinstance(parameters, (list, tuple))
             parameters = list(parameters)
             if exhausted and not parameters:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import engine as torch
-from engine.tensor import Tensor
+from engine.nn._torch import Tensor, TensorClass, torch
 
 
 def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:
     """Return all parameters, flattened and joined."""
-    return torch.cat([p.view(-1) for p in parameters])  # type: ignore[no-any-return]
+    return torch.cat([p.view(-1) for p in parameters])
 
 
 def vector_to_parameters(vec: Tensor, parameters: Iterable[Tensor]) -> None:
     """Let every parameter's data be its slice of a vector."""
-    if not isinstance(vec, Tensor):
+    if not isinstance(vec, TensorClass):
         raise TypeError(f"expected torch.Tensor, but got: {torch.typename(vec)}")
     start = 0
     for parameter in parameters:
