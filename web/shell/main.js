@@ -39,7 +39,7 @@ const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
 const nextTheme = () => THEMES[(THEMES.indexOf(theme()) + 1) % THEMES.length];
 by("theme").onclick = () => playground.setTheme(nextTheme());
 
-for (const button of document.querySelectorAll("[data-language]")) {
+for (const button of document.querySelectorAll("button[data-language]")) {
   const { language } = /** @type {HTMLElement} */ (button).dataset;
   /** @type {HTMLElement} */ (button).onclick = () =>
     playground.setLanguage(/** @type {any} */ (language));

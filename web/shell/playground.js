@@ -88,7 +88,7 @@ export class Playground extends EventTarget {
     if (this.#pending === 0) this.run();
     const late = setTimeout(finishLoading, PATIENCE);
     const first = this.#turn.then(() => clearTimeout(late));
-    first.then(() => this.#fetchTheRest());
+    this.#fetchTheRest();
     await Promise.race([first, new Promise((resolve) => setTimeout(resolve, LONGEST))]);
     this.dispatchEvent(new CustomEvent("ready", { detail: this.state() }));
     return this;

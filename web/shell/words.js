@@ -46,7 +46,7 @@ export function speak(next) {
 
 /** The language buttons show which one is in use. */
 export function markLanguage() {
-  for (const button of document.querySelectorAll("[data-language]")) {
+  for (const button of document.querySelectorAll("button[data-language]")) {
     const on = /** @type {HTMLElement} */ (button).dataset.language === current;
     button.setAttribute("aria-pressed", String(on));
   }
