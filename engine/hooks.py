@@ -47,7 +47,7 @@ def retain_grad(tensor: Tensor) -> None:
     """Keep the gradient of a result in its `.grad`, as a leaf's."""
     if tensor._fn is None:
         raise fail("retain-without-grad", "can't retain_grad on Tensor that has requires_grad=False")
-    if tensor._fn is LEAF:
+    if tensor.is_leaf:
         return
     tensor._more().retains = True
     tensor._fn.more().retains = weakref.ref(tensor)

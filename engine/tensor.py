@@ -71,7 +71,7 @@ class Tensor:
     def _node(self) -> Node | None:
         """Return the node that made this tensor: for one of several outputs, the common node."""
         fn = self._fn
-        if fn is None or fn is LEAF:
+        if fn is None or fn is LEAF or fn.run is graph.go_nowhere:
             return None
         extra = fn.extra
         return extra.parent if extra is not None and extra.parent is not None else fn
@@ -99,7 +99,8 @@ class Tensor:
     @property
     def is_leaf(self) -> bool:
         """Whether no recorded operation made this tensor."""
-        return self._fn is None or self._fn is LEAF
+        fn = self._fn
+        return fn is None or fn is LEAF or fn.run is graph.go_nowhere
 
     @property
     def requires_grad(self) -> bool:
@@ -124,7 +125,7 @@ class Tensor:
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
         """Start or stop tracking a leaf; in place."""
         fn = self._fn
-        if fn is not None and fn is not LEAF:
+        if not self.is_leaf:
             if not requires_grad:
                 raise fail(
                     "requires-grad-of-result",
