@@ -7,10 +7,10 @@ import types
 from pathlib import Path
 
 import pytest
+
 from playground.session import Budgets, evaluate, run
 from playground.state import state_at
 from playground.trace import Step, Trace, Value
-
 from tests.golden.play import normalise, programs
 
 SEEDS = programs("seeds")

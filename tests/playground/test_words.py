@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from playground.trace import Value
 from playground.words import number, numbers
 

@@ -16,6 +16,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 T = TypeVar("T")
 Decoder = Callable[[Any], Any]
 
+PLAIN = {int, float, str, bool, type(None)}
 INT_LIMIT = 2**64
 TEXT_LIMIT = 1_000_000
 DEPTH_LIMIT = 16
@@ -40,18 +41,21 @@ class SchemaError(ValueError):
 
 def encode(value: Any) -> Any:
     """Data for json.dumps; fields that equal their default are left out."""
-    if is_dataclass(value):
-        out: dict[str, Any] = {}
-        for name, default in _fields(value):
-            item = getattr(value, name)
-            if default is MISSING or item != default or type(item) is not type(default):
-                out[name] = encode(item)
-        return out
+    if type(value) in PLAIN:
+        return value
     if isinstance(value, (tuple, list)):
+        if type(value[0] if value else None) in PLAIN and PLAIN.issuperset(map(type, value)):
+            return value
         return [encode(item) for item in value]
     if isinstance(value, dict):
         return {key: encode(item) for key, item in value.items()}
-    return value
+    out: dict[str, Any] = {}
+    for name, default in _fields(value):
+        item = getattr(value, name)
+        if item is default or (type(item) is type(default) and item == default):
+            continue
+        out[name] = item if type(item) in PLAIN else encode(item)
+    return out
 
 
 def decode(kind: type[T], data: Any) -> T:
@@ -121,32 +125,26 @@ def _decoder(kind: Any) -> Decoder:
 
 def _record(kind: Any) -> Decoder:
     hints = get_type_hints(kind)
-    layout = [(name, default, _decoder(hints[name])) for name, default in _layout(kind)]
-    known = {name for name, _, _ in layout}
+    decoders = {name: _decoder(hints[name]) for name, _ in _layout(kind)}
+    needed = [name for name, default in _layout(kind) if default is MISSING]
     label = kind.__name__
 
     def read(data: Any) -> Any:
         if type(data) is not dict:
             raise SchemaError(f"expected {label}, got {_describe(data)}")
-        if not data.keys() <= known:
-            raise SchemaError(f"{label} has no field {sorted(data.keys() - known)[0]!r}")
-        values = []
-        for name, default, decoder in layout:
-            if name in data:
-                try:
-                    values.append(decoder(data[name]))
-                except SchemaError as error:
-                    raise error.within(name) from None
-            elif default is MISSING:
+        values = {}
+        for name, item in data.items():
+            decoder = decoders.get(name)
+            if decoder is None:
+                raise SchemaError(f"{label} has no field {_short(name)}")
+            try:
+                values[name] = decoder(item)
+            except SchemaError as error:
+                raise error.within(name) from None
+        for name in needed:
+            if name not in values:
                 raise SchemaError(f"{label} lacks the field {name!r}")
-            else:
-                values.append(default)
-        try:
-            return kind(*values)
-        except SchemaError:
-            raise
-        except (TypeError, ValueError) as error:
-            raise SchemaError(str(error)) from None
+        return kind(**values)
 
     return read
 
@@ -161,18 +159,17 @@ def _literal(options: tuple[Any, ...]) -> Decoder:
 
 
 def _union(options: tuple[Any, ...]) -> Decoder:
-    plain = {option for option in options if option in (int, float, str, bool, type(None))}
-    rest = [_decoder(option) for option in options if option not in plain]
+    plain = {option: _decoder(option) for option in options if option in PLAIN}
+    rest = [_decoder(option) for option in options if option not in PLAIN]
     if len(rest) > 1:
         raise TypeError(f"ambiguous union: {options}")
+    other = rest[0] if rest else None
 
     def read(data: Any) -> Any:
-        kind = type(data)
-        if kind in plain:
-            return _decode(kind, data)
-        if rest:
-            return rest[0](data)
-        raise SchemaError(f"got {_describe(data)}")
+        decoder = plain.get(type(data), other)
+        if decoder is None:
+            raise SchemaError(f"got {_describe(data)}")
+        return decoder(data)
 
     return read
 
@@ -192,10 +189,14 @@ def _tuple(items: tuple[Any, ...]) -> Decoder:
 
 def _sequence(item: Any) -> Decoder:
     decoder = _decoder(item)
+    # Rows of numbers are what a trace is full of: a look at the set of types is enough for most.
+    simple = {kind for kind in (float, bool) if kind in (item, *get_args(item))}
 
     def read(data: Any) -> Any:
         if type(data) is not list:
             raise SchemaError(f"expected a list, got {_describe(data)}")
+        if simple and simple.issuperset(map(type, data)):
+            return tuple(data)
         out = []
         for entry in data:
             try:

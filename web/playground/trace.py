@@ -10,8 +10,11 @@ nothing: a stranger's program may have written the text.
 
 from __future__ import annotations
 
+import gc
 import json
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -209,9 +212,22 @@ class Trace:
             raise SchemaError(f"not JSON: {error}") from None
         if isinstance(data, dict) and data.get("format", FORMAT) != FORMAT:
             raise SchemaError(f"format {data['format']!r} is not supported", "format")
-        trace = decode(cls, data)
-        _check_references(trace)
+        with _collector_paused():
+            trace = decode(cls, data)
+            _check_references(trace)
         return trace
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Keep the garbage collector from looking through thousands of new objects in vain."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 def _refuse(constant: str) -> float:
