@@ -10,7 +10,7 @@ from typing import Literal
 from playground.layout.sketch import Link, Sketch
 from playground.trace import Trace
 
-FoldKind = Literal["loop", "passes", "module", "optimizer", "chain", "line"]
+FoldKind = Literal["loop", "passes", "module", "optimizer", "chain", "line", "lines"]
 CHAIN = 12  # operations in a row that make a chain worth folding
 ALWAYS = ("optimizer",)
 
@@ -21,7 +21,7 @@ class Fold:
 
     key: str
     kind: FoldKind
-    name: str  # of the module or optimizer; a loop's or line's number as text
+    name: str  # of the module or optimizer; a loop's or line's number as text; "4–20" for lines
     count: int  # passes of a loop, else 1
     ops: tuple[int, ...]
 
@@ -42,13 +42,13 @@ def fold(
     trace: Trace, made: Sketch, opened: frozenset[str], closed: frozenset[str], limit: int
 ) -> Drawing:
     """Fold until at most `limit` nodes are left, or nothing more can be folded."""
-    candidates = _candidates(trace, made)
+    candidates = [*_candidates(trace, made), *_stretches(trace, made, limit)]
     by_key = {item.key: item for item in candidates}
     chosen: list[Fold] = [by_key[key] for key in sorted(closed) if key in by_key]
     chosen += [item for item in candidates if item.kind in ALWAYS and item.key not in opened]
     count = _count(made, chosen)
     # Small groups first: modules before passes before whole loops, so that most stays to be seen.
-    for kinds in (("module",), ("passes",), ("chain",), ("loop",), ("line",)):
+    for kinds in (("module",), ("passes",), ("chain",), ("loop",), ("line",), ("lines",)):
         group = [item for item in candidates if item.kind in kinds and item.key not in opened]
         for item in sorted(group, key=lambda item: (-len(item.ops), item.key)):
             if count <= limit:
@@ -120,6 +120,20 @@ def _lines(trace: Trace, made: Sketch) -> Iterable[Fold]:
     for line, ops in lines.items():
         if len(ops) > 1:
             yield Fold(f"line:{line}", "line", str(line), 1, tuple(ops))
+
+
+def _stretches(trace: Trace, made: Sketch, limit: int) -> Iterable[Fold]:
+    """The program cut into so many stretches that the limit holds: for texts without structure."""
+    ops = list(made.ops.values())
+    if len(ops) <= limit:
+        return
+    size = -(-len(ops) // max(1, limit // 2))
+    for start in range(0, len(ops), size):
+        part = ops[start : start + size]
+        numbers = [line for op in part if (line := trace.ops[op].line) is not None]
+        name = f"{min(numbers)}–{max(numbers)}" if numbers else ""
+        if len(part) > 1:
+            yield Fold(f"lines:{name}:{start}", "lines", name, 1, tuple(part))
 
 
 def _owner(chosen: Iterable[Fold]) -> dict[int, Fold]:
