@@ -13,13 +13,15 @@ from playground.words import LANGUAGES, speaker
 from . import labels
 from .camera import Camera
 from .frame import SIZES, Frame, Selection, Size
+from .layered import solve as layered
 from .nodes import HALF
 from .pen import LEAF_H, NODE_W, PILL_H, PLATE_H, READABLE
-from .layered import solve as layered
 from .plan import Plan, build
 from .theme import THEMES
 
 EMPTY = Trace("", 0, (), (), (), (), "", None)
+LIMITS = (60, 24, 12)  # nodes above which is folded, tried in turn
+BETTER = 1.25  # so much larger has a folded picture to be
 Window = tuple[float, float, float, float]
 
 
@@ -42,7 +44,7 @@ class Desk:
         self.flipped: bool | None = None  # the learner's own choice: top down or not
         self.opened: frozenset[str] = frozenset()
         self.closed: frozenset[str] = frozenset()
-        self._layouts: dict[str, tuple[tuple[Any, ...], Layout]] = {}
+        self._layouts: dict[tuple[str, int], tuple[tuple[Any, ...], Layout]] = {}
         self.camera = Camera()
         self.window_of: Callable[[], Window] | None = None
         self._plan: tuple[tuple[Any, ...], Plan] | None = None
@@ -76,20 +78,26 @@ class Desk:
         return self._plan[1]
 
     def _make_plan(self) -> Plan:
-        """Left to right while it fits at 75 %, else top down, else the one that fits better."""
+        """Left to right while it fits at 75 %, else top down, else folded, else what fits best."""
         panel = self.sizes["graph"]
-        if self.flipped is not None:
-            return build(self.layout_of("TB" if self.flipped else "LR"), panel)
-        across = build(self.layout_of("LR"), panel)
-        if scale(across, panel) >= READABLE:
-            return across
-        down = build(self.layout_of("TB"), panel)
-        return down if scale(down, panel) > scale(across, panel) else across
+        ways = ("LR", "TB") if self.flipped is None else ("TB",) if self.flipped else ("LR",)
+        best: Plan | None = None
+        for limit in LIMITS:
+            for way in ways:
+                made = build(self.trace, self.layout_of(way, limit), panel)
+                if scale(made, panel) >= READABLE:
+                    return made
+                if best is None or scale(made, panel) > scale(best, panel) * BETTER:
+                    best = made
+            if self.opened or self.closed:  # the learner folds by hand
+                break
+        assert best is not None
+        return best
 
-    def layout_of(self, orientation: str) -> Layout:
+    def layout_of(self, orientation: str, limit: int) -> Layout:
         """The run's layout, kept while the run and the folding stay; steady from run to run."""
         key = (id(self.trace), self.opened, self.closed)
-        known = self._layouts.get(orientation)
+        known = self._layouts.get((orientation, limit))
         if known is None or known[0] != key:
             made = layout(
                 self.trace,
@@ -98,8 +106,9 @@ class Desk:
                 opened=self.opened,
                 closed=self.closed,
                 previous=known[1] if known else None,
+                limit=limit,
             )
-            known = self._layouts[orientation] = key, made
+            known = self._layouts[orientation, limit] = key, made
         return known[1]
 
     def stale(self) -> bool:

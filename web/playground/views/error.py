@@ -55,6 +55,10 @@ class ErrorView(HtmlView):
         if found is None or (step is not None and step.kind != "error"):
             return []
         return [
-            {"line": mark.line, "kind": mark.kind, "text": frame.say(mark.label)}
+            {
+                "line": mark.line,
+                "kind": "bad" if mark.kind == "error" else mark.kind,
+                "text": frame.say(mark.label),
+            }
             for mark in found.marks
         ]

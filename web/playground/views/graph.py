@@ -59,13 +59,7 @@ TEXTS = {
     "chip_mono": "mono",
     "chip_sans": "sans",
 }
-ORDER = (
-    "regions hatch region_back region_text unreached under_heads gradients gradient_heads forward forward_heads "
-    "cut_back cuts halo_box halo_pill tabs tab_text strikes pins stack leaves constants empty "
-    "plates dashed pills hollow heat pips mono math sans hooks hook_text sums gates pluses "
-    "crosses ring_box ring_pill badges badge_text leads start_heads dots dot_heads chips chip_mono "
-    "chip_sans"
-).split()
+ORDER = ["regions", "hatch", "region_back", "region_text", "unreached", "under_heads", "gradients", "gradient_heads", "forward", "forward_heads", "cut_back", "cuts", "halo_box", "halo_pill", "tabs", "tab_text", "strikes", "pins", "stack", "leaves", "constants", "empty", "plates", "dashed", "pills", "hollow", "heat", "pips", "mono", "math", "sans", "hooks", "hook_text", "sums", "gates", "pluses", "crosses", "ring_box", "ring_pill", "badges", "badge_text", "leads", "start_heads", "dots", "dot_heads", "chips", "chip_mono", "chip_sans"]
 
 
 class Graph:

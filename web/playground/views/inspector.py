@@ -37,7 +37,7 @@ class Inspector(HtmlView):
         chosen = frame.selection
         if chosen is None:
             found = explain.explain_step(frame.state)
-            return self._found(frame, found) if found else _empty(frame)
+            return self._found(frame, found) + _printed(frame) if found else _empty(frame)
         if chosen.what == "op":
             return self._found(frame, explain.explain_op(frame.state, chosen.index))
         if chosen.what == "message":
@@ -154,6 +154,14 @@ class Inspector(HtmlView):
 
 def _empty(frame: Frame) -> str:
     return f'<p class="faint" style="margin-top:8px">{text(frame.say("empty.inspector"))}</p>'
+
+
+def _printed(frame: Frame) -> str:
+    """What a step printed."""
+    step = frame.state.step
+    if step is None or step.kind != "output":
+        return ""
+    return f'<pre class="console">{text(step.text)}</pre>'
 
 
 def _entry(frame: Frame, step: int) -> Entry | None:

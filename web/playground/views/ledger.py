@@ -25,9 +25,7 @@ TITLED = 52  # px a column, from which every column has its title
 class Ledger:
     """The figure; `show` draws a frame."""
 
-    NAMES = (
-        "axes dotted kept added whiskers line marks crossed select words values tip question"
-    ).split()
+    NAMES = ["axes", "dotted", "gone", "kept", "added", "whiskers", "line", "marks", "crossed", "select", "words", "values", "tip", "question"]
 
     def __init__(self) -> None:
         self.sheet = sheet = Sheet("view-ledger", 391, 312)
@@ -35,6 +33,7 @@ class Ledger:
         self.layers = {
             "axes": sheet.segments(),
             "dotted": sheet.boxes(6, "2 3"),
+            "gone": sheet.boxes(0, "2 2"),
             "kept": sheet.boxes(1, "3 2"),
             "added": sheet.boxes(1),
             "whiskers": sheet.segments(),
@@ -222,7 +221,7 @@ class Drawing:
     def _mark(self, left: float, right: float, found: Column) -> None:
         mid, zero, theme = (left + right) / 2, self.y(0), self.theme
         if found.entry.how == "none":
-            self.layers["dotted"].append((mid, zero, 10, 10, theme.bg, theme.ink2, 1.5, 1))
+            self.layers["gone"].append((mid, zero, 10, 10, theme.bg, theme.ink2, 1.5, 1))
             self._value(mid, zero - 12, "None", theme.ink2)
             return
         self.layers["marks"].append((mid, zero, 6, theme.bg, theme.ink2, 1.5, 1))

@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass
 
 from playground.state import State
-from playground.trace import Op, Tensor, Value
+from playground.trace import Op, Tensor, Trace, Value
 
 from . import labels, numbers, symbols
 from .pen import (
@@ -226,11 +226,17 @@ def plate(pen: Pen, state: State, op: Op, spot: Spot, mark: Mark) -> None:
 
 def shown_output(state: State, op: Op) -> Tensor | None:
     """The result a plate shows: the first one with a name, else the first."""
-    if op.inplace or not op.outputs:
+    if not has_plate(state.trace, op):
         return None
     found = [state.trace.tensors[index] for index in op.outputs]
-    named = next((tensor for tensor in found if tensor.name), found[0])
-    return named if op.grad_fn or named.name else None
+    return next((tensor for tensor in found if tensor.name), found[0])
+
+
+def has_plate(trace: Trace, op: Op) -> bool:
+    """Whether a result is shown: not for in-place writes, nor for what is nameless and unrecorded."""
+    if op.inplace or not op.outputs:
+        return False
+    return op.grad_fn is not None or any(trace.tensors[index].name for index in op.outputs)
 
 
 def _title(

@@ -12,11 +12,24 @@ from dataclasses import dataclass, field
 
 from playground.layout import Fold, Layout, Line, Place
 from playground.layout import Region as Area
+from playground.trace import Trace
 
 from .edges import Link
 from .frame import Say, Size
-from .nodes import HALF, Spot
-from .pen import BESIDE, CHIP_UP, GAP, LEAF_H, NODE_W, PILL_H, PLATE_H, READABLE, SLOT_H, Course, Point
+from .nodes import HALF, Spot, has_plate
+from .pen import (
+    BESIDE,
+    CHIP_UP,
+    GAP,
+    LEAF_H,
+    NODE_W,
+    PILL_H,
+    PLATE_H,
+    READABLE,
+    SLOT_H,
+    Course,
+    Point,
+)
 
 # Distance of neighbours, as small as it may get, as the layout makes it, as large as it may get.
 PITCH = {False: (184.0, 204.0, 260.0), True: (96.0, 128.0, 136.0)}  # from rank to rank
@@ -24,7 +37,10 @@ TIGHT = {False: (124.0, 162.0, 162.0), True: (268.0, 294.0, 294.0)}  # inside a 
 SIDE = 28  # of the panel, left free
 ABOVE, BELOW = CHIP_UP + 16 - PILL_H / 2, 28
 PORT = 11  # distance of two ports at one side
+APART = 24  # of a way point from its nodes
 NEAR = 10  # an edge keeps that far from nodes it passes
+
+Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,19 +86,22 @@ class Plan:
         return self.by_leaf.get(tensor, "") if tensor is not None else ""
 
 
-def build(layout: Layout, panel: Size) -> Plan:
+def build(trace: Trace, layout: Layout, panel: Size) -> Plan:
     """The plan of a layout in a panel of that size."""
     vertical = layout.orientation == "TB"
     places = {key: place for key, place in layout.nodes.items() if place.kind != "reduce"}
     if not places:
         return Plan(vertical, foldable=layout.folds)
-    spots = _spots(places, panel, vertical)
+    stretch = _stretch(places, panel, vertical)
+    spots = {k: Spot(k, p.x * stretch[0], p.y * stretch[1], vertical) for k, p in places.items()}
     leaves = {k: p.tensor for k, p in places.items() if p.tensor is not None}
     ops = {k: p.op for k, p in places.items() if p.op is not None}
     folds = {k: p.fold for k, p in places.items() if p.fold is not None}
-    links = _links(layout, spots, leaves)
-    regions = tuple(_region(area, spots, ops) for area in layout.regions)
-    x, y, width, height = _bounds(spots, leaves, regions)
+    short = frozenset(key for key, op in ops.items() if not has_plate(trace, trace.ops[op]))
+    boxes = {key: _box(spot, key in leaves, key in short) for key, spot in spots.items()}
+    links = _links(layout, spots, leaves, boxes, stretch)
+    regions = tuple(_region(area, boxes, ops) for area in layout.regions)
+    x, y, width, height = _bounds(spots, leaves, boxes, regions)
     ranks = [spot.cy if vertical else spot.cx for spot in spots.values()]
     chain = len({round(rank) for rank in ranks}) == len(spots)
     by_op = {op: key for key, fold in folds.items() for op in fold.ops}
@@ -106,7 +125,7 @@ def build(layout: Layout, panel: Size) -> Plan:
     )
 
 
-def _spots(places: dict[str, Place], panel: Size, vertical: bool) -> dict[str, Spot]:
+def _stretch(places: dict[str, Place], panel: Size, vertical: bool) -> Point:
     """Ranks nearer or farther, rows nearer, so that the panel is filled and not overfilled."""
     deep = [p.y if vertical else p.x for p in places.values()]
     wide = [p.x if vertical else p.y for p in places.values()]
@@ -115,8 +134,7 @@ def _spots(places: dict[str, Place], panel: Size, vertical: bool) -> dict[str, S
     zoom = min(1.0, max(READABLE, room / ((max(wide) - min(wide)) * across + more)))
     room = panel[1] / zoom - 112 if vertical else panel[0] / zoom - 2 * SIDE - NODE_W
     along = _factor(deep, *PITCH[vertical], room)
-    fx, fy = (across, along) if vertical else (along, across)
-    return {key: Spot(key, p.x * fx, p.y * fy, vertical) for key, p in places.items()}
+    return (across, along) if vertical else (along, across)
 
 
 def _factor(depths: list[float], least: float, usual: float, most: float, room: float) -> float:
@@ -125,17 +143,23 @@ def _factor(depths: list[float], least: float, usual: float, most: float, room: 
     return max(least, min(most, room / span * usual)) / usual if span > 1 else 1.0
 
 
-def _links(layout: Layout, spots: dict[str, Spot], leaves: dict[str, int]) -> tuple[Link, ...]:
+def _links(
+    layout: Layout,
+    spots: dict[str, Spot],
+    leaves: dict[str, int],
+    boxes: dict[str, Box],
+    stretch: Point,
+) -> tuple[Link, ...]:
     vertical = layout.orientation == "TB"
     arrive = _ports(layout.edges, spots, vertical, incoming=True)
     leave = _ports(layout.edges, spots, vertical, incoming=False)
-    boxes = {key: _box(spot, key in leaves) for key, spot in spots.items()}
     sums = _sums(layout, spots, leaves)
     links = []
     for i, line in enumerate(layout.edges):
         source, target = spots[line.source], spots[line.target]
         from_leaf = line.source in leaves
         others = [box for key, box in boxes.items() if key not in (line.source, line.target)]
+        via = tuple((x * stretch[0], y * stretch[1]) for x, y in line.via)
         links.append(
             Link(
                 line.op,
@@ -149,7 +173,7 @@ def _links(layout: Layout, spots: dict[str, Spot], leaves: dict[str, int]) -> tu
                 line.kind == "view",
                 "detach()" if line.kind == "cut" else "",
                 sums.get((line.op, line.operand)),
-                _via(source, target, line.via, others, vertical),
+                _via(source, target, via, others),
                 line.uses,
             )
         )
@@ -193,63 +217,52 @@ def _sums(
     return found
 
 
-def _via(
-    source: Spot,
-    target: Spot,
-    via: tuple[Point, ...],
-    boxes: list[tuple[float, float, float, float]],
-    vertical: bool,
-) -> tuple[Point, ...]:
+def _via(source: Spot, target: Spot, via: tuple[Point, ...], boxes: list[Box]) -> tuple[Point, ...]:
     """Way points, when the straight way would go through another node."""
-    if len(via) < 2:
-        return ()
+    vertical = source.vertical
     if vertical:
         a, b = (source.cx, source.cy + PILL_H / 2), (target.cx, target.cy - PILL_H / 2)
     else:
         a, b = (source.cx + HALF, source.cy), (target.cx - HALF, target.cy)
     if not any(_inside(p, box) for p in Course.between(a, b, vertical).points(16) for box in boxes):
         return ()
-    start, end = (source.cy, target.cy) if vertical else (source.cx, target.cx)
-    low, high = (via[0][1], via[-1][1]) if vertical else (via[0][0], via[-1][0])
-    share = (end - start - NODE_W) / (high - low) if high > low else 1.0
-    middle = [via[i] for i in range(0, len(via), 2)] if len(via) > 2 else list(via)
-    if vertical:
-        return tuple((x, start + 60 + (y - low) * share) for x, y in middle)
-    return tuple((start + 60 + (x - low) * share, y) for x, y in middle)
+    axis = 1 if vertical else 0
+    return tuple(p for p in via if a[axis] + APART < p[axis] < b[axis] - APART)
 
 
-def _inside(point: Point, box: tuple[float, float, float, float]) -> bool:
+def _inside(point: Point, box: Box) -> bool:
     x, y = point
     left, top, right, bottom = box
     return left - NEAR < x < right + NEAR and top - NEAR < y < bottom + NEAR
 
 
-def _box(spot: Spot, is_leaf: bool) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of a node with its slot or plate."""
+def _box(spot: Spot, is_leaf: bool, bare: bool) -> Box:
+    """Left, top, right and bottom of a node with its slot or plate, if it has one."""
     tall, below = (LEAF_H, SLOT_H) if is_leaf else (PILL_H, PLATE_H)
     left, top = spot.cx - HALF, spot.cy - tall / 2
     if spot.vertical:
-        return left, top, left + 2 * NODE_W + BESIDE, top + tall
-    return left, top, left + NODE_W, top + tall + GAP + below
+        return left, top, left + (NODE_W if bare else 2 * NODE_W + BESIDE), top + tall
+    return left, top, left + NODE_W, top + tall + (0 if bare else GAP + below)
 
 
-def _region(area: Area, spots: dict[str, Spot], ops: dict[str, int]) -> Region:
-    boxes = [_box(spots[key], False) for key in area.keys]
-    left, top = min(b[0] for b in boxes) - 16, min(b[1] for b in boxes) - 22
-    right, bottom = max(b[2] for b in boxes) + 16, max(b[3] for b in boxes) + 14
-    inside = tuple(ops[key] for key in area.keys if key in ops)
-    return Region(
-        left, top, right - left, bottom - top, area.mode, area.first, area.last, inside
-    )
+def _region(area: Area, boxes: dict[str, Box], ops: dict[str, int]) -> Region:
+    inside = [boxes[key] for key in area.keys]
+    left, top = min(b[0] for b in inside) - 16, min(b[1] for b in inside) - 20
+    right, bottom = max(b[2] for b in inside) + 16, max(b[3] for b in inside) + 14
+    done = tuple(ops[key] for key in area.keys if key in ops)
+    return Region(left, top, right - left, bottom - top, area.mode, area.first, area.last, done)
 
 
 def _bounds(
-    spots: dict[str, Spot], leaves: dict[str, int], regions: tuple[Region, ...]
-) -> tuple[float, float, float, float]:
-    boxes = [_box(spot, key in leaves) for key, spot in spots.items()]
+    spots: dict[str, Spot],
+    leaves: dict[str, int],
+    around: dict[str, Box],
+    regions: tuple[Region, ...],
+) -> Box:
+    boxes = list(around.values())
     tops = [
-        box[1] - (16 if spot.vertical or key in leaves else ABOVE)
-        for (key, spot), box in zip(spots.items(), boxes, strict=True)
+        around[key][1] - (16 if spot.vertical or key in leaves else ABOVE)
+        for key, spot in spots.items()
     ]
     left, top = min(b[0] for b in boxes) - SIDE + 4, min(tops)
     right, bottom = max(b[2] for b in boxes) + SIDE - 4, max(b[3] for b in boxes) + BELOW

@@ -86,9 +86,7 @@ class Drawing:
         self.width, self.height = width, height
         self.layers: dict[str, list[tuple[Any, ...]]] = {
             name: []
-            for name in (
-                "axes dense band holes rounded dotted circles polygons strokes words labels bubble count"
-            ).split()
+            for name in ["axes", "dense", "band", "holes", "rounded", "dotted", "circles", "polygons", "strokes", "words", "labels", "bubble", "count"]
         }
         self.count = len(self.trace.steps)
         self.left, self.right = margins(frame.layout)
