@@ -23,7 +23,9 @@ def main() -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     serving = commands.add_parser("serve", help="build dist/ and serve it")
     serving.add_argument("--port", type=int, default=8000)
-    commands.add_parser("build", help="build dist/")
+    building = commands.add_parser("build", help="build dist/")
+    for command in (serving, building):
+        command.add_argument("--plain", action="store_true", help="without the snapshot: quicker")
     commands.add_parser("lock", help="write lock.json anew")
     tests = commands.add_parser("test", help="run every test, or some sections of them")
     tests.add_argument("sections", nargs="*", metavar="SECTION", help=", ".join(testing.SECTIONS))
@@ -37,7 +39,7 @@ def main() -> int:
             testing.check_names(given.sections)
             return 0 if testing.run(given.sections, arguments) else 1
         else:
-            assemble.build()
+            assemble.build(plain=given.plain)
         if given.command == "serve":
             serve.serve(given.port)
     except Failure as error:

@@ -1,17 +1,21 @@
 """`build.py build`: from locked inputs and the checkout to a finished dist/."""
 
 import errno
+import json
 import shutil
 from pathlib import Path
 
-from . import archives, check, cut, inputs, machine, page, rewrites
+from . import archives, check, cut, inputs, machine, page, rewrites, snapshot
 from .inputs import Input
 from .page import Asset
 from .places import DIST, WORK, Failure
 
 
-def build(dist: Path = DIST) -> None:
-    """Build into a folder of its own and put that in dist's place when it is whole."""
+def build(dist: Path = DIST, plain: bool = False) -> None:
+    """Build into a folder of its own and put that in dist's place when it is whole.
+
+    A plain build has no snapshot: it is quicker to make and slower to open.
+    """
     entries = inputs.locked()
     here = machine.platform_name()
     needed = [e for e in entries if e.use == "page" or (e.platform == here and "esbuild" in e.name)]
@@ -20,7 +24,7 @@ def build(dist: Path = DIST) -> None:
         WORK.mkdir(exist_ok=True)
         inputs.fetch(needed)
         shutil.rmtree(fresh, ignore_errors=True)
-        page.write(_assets(needed), fresh)
+        page.write(_assets(needed, plain), fresh)
         check.same_origin(fresh)
         page.swap(fresh, dist)
     except OSError as error:
@@ -29,15 +33,16 @@ def build(dist: Path = DIST) -> None:
         raise
 
 
-def _assets(entries: list[Input]) -> list[Asset]:
+def _assets(entries: list[Input], plain: bool) -> list[Asset]:
     named = {entry.name: entry for entry in entries}
     pyodide = named["pyodide"]
     page.node_modules(entries)
     bundles = page.bundles(page.tool(entries, "@esbuild", "esbuild"))
-    python = [e for e in entries if e.file.endswith(".whl")]
-    compiled = archives.compiled(python, pyodide)
+    wheels = [e for e in entries if e.file.endswith(".whl")]
+    compiled = archives.compiled(wheels, pyodide)
     own = archives.own(pyodide)
     runtime = archives.unpacked(pyodide)
+    python = cut.assets(compiled, own, pyodide)
     pyodide_js = (runtime / "pyodide.js").read_text(encoding="utf-8")
 
     def file(name: str, kind: str, stage: str = "python") -> Asset:
@@ -50,10 +55,17 @@ def _assets(entries: list[Input]) -> list[Asset]:
         Asset("pyodide.js", rewrites.away(pyodide_js).encode(), "script", "python"),
         file("pyodide.asm.js", "script"),
         file("pyodide.asm.wasm", "wasm"),
-        file("pyodide-lock.json", "bytes"),
-        *cut.assets(compiled, own, pyodide),
+        Asset("pyodide-lock.json", _lock_of_pyodide(runtime), "bytes", "python"),
+        *python,
+        *([] if plain else snapshot.assets(python, pyodide)),
         *_page_scripts(named),
     ]
+
+
+def _lock_of_pyodide(runtime: Path) -> bytes:
+    """Return the runtime's own list of packages without any: the page loads none from elsewhere."""
+    data = json.loads((runtime / "pyodide-lock.json").read_text(encoding="utf-8"))
+    return json.dumps({**data, "packages": {}}).encode()
 
 
 def _page_scripts(named: dict[str, Input]) -> list[Asset]:

@@ -18,6 +18,8 @@ from .places import WORK, digest, say
 HERE = Path(__file__).parent
 # Packages of which the interface never needs more than it has at the start.
 NO_REST = ("xyzservices/",)
+# numpy and Bokeh reach these without an import statement of the program.
+LAZY = [f"numpy.{name}" for name in ("fft", "linalg", "ma", "polynomial", "random")]
 ALWAYS = (
     "pyodide/",
     "_pyodide/",
@@ -49,11 +51,16 @@ def assets(compiled: dict[str, Path], own: dict[str, bytes], pyodide: Input) -> 
     late = {name: archives.stored_zip(files) for name, files in rest.items()}
     own_zip = archives.stored_zip(own)
     only = ("interface",)
-    return [
+    first = [
         Asset("python_stdlib.zip", zips["stdlib"], "bytes", "python", gzipped=True),
         Asset("numpy.zip", zips["numpy"], "archive", "numpy", BOTH, gzipped=True),
         Asset("own.zip", own_zip, "archive", "interface", BOTH, gzipped=True),
         Asset("interface.zip", zips["interface"], "archive", "interface", only, gzipped=True),
+    ]
+    for asset in first:
+        asset.later_with_snapshot = True
+    return [
+        *first,
         Asset("rest.zip", late["both"], "archive", "rest", BOTH, True, True),
         Asset("rest-interface.zip", late["interface"], "archive", "rest", only, True, True),
     ]
@@ -66,14 +73,14 @@ def _watched(compiled: dict[str, Path], own: dict[str, bytes], pyodide: Input) -
     those stay the same.
     """
     scripts = [(HERE / name).read_bytes() for name in ("trace_job.py", "pyodide.mjs")]
-    key = digest(*sorted(p.name for p in compiled.values()), *_imports(), *scripts)
+    key = digest(*sorted(p.name for p in compiled.values()), *_imports(), *scripts, *LAZY)
     kept = WORK / "watched" / f"{key[:32]}.json"
     if not kept.exists():
         say("Watching what the two workers import")
         site = _site(compiled, own)
         programs = {row["name"]: row["text"] for row in examples()}
         job = {"mounts": {"/site": str(site)}, "path": ["/site"]}
-        given = {"site": "/site", "programs": programs, "role": "runner", "traces": []}
+        given = {"site": "/site", "programs": programs, "traces": [], "lazy": LAZY}
         runtime = archives.unpacked(pyodide)
         rows = []
         for role in ("runner", "interface"):

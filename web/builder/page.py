@@ -26,7 +26,11 @@ BOTH = ("interface", "runner")
 
 @dataclass
 class Asset:
-    """One file of the manifest; `gzipped` ones are stored compressed, as no server may do it."""
+    """One file of the manifest.
+
+    `gzipped` ones are stored compressed, as no server may do it. `later` ones are not needed for
+    the first picture, nor are `later_with_snapshot` ones where those with `only="snapshot"` are.
+    """
 
     name: str
     data: bytes
@@ -35,6 +39,8 @@ class Asset:
     workers: tuple[str, ...] = ()
     gzipped: bool = False
     later: bool = False
+    only: str = ""
+    later_with_snapshot: bool = False
 
 
 def node_modules(entries: list[Input]) -> Path:
@@ -106,7 +112,9 @@ def write(assets: list[Asset], target: Path) -> None:
         row |= {"stage": asset.stage, "kind": asset.kind}
         row |= {"for": list(asset.workers)} if asset.workers else {}
         row |= {"encoding": "gzip"} if asset.gzipped else {}
-        rows.append({**row, "later": True} if asset.later else row)
+        row |= {"later": True} if asset.later else {}
+        row |= {"only": asset.only} if asset.only else {}
+        rows.append({**row, "laterWith": "snapshot"} if asset.later_with_snapshot else row)
     _copy_shell_files(target)
     _write_page(rows, target)
 

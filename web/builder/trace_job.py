@@ -1,10 +1,12 @@
 """Runs inside Pyodide: does once what a worker does, and says which files that took.
 
-Input: {role: "runner" | "interface", site: where packages are, programs: name → text, traces}.
+Input: {role: "runner" | "interface", site: where packages are, programs: name → text, traces,
+lazy: modules no import statement names}.
 The result: {modules, data, traces}; modules are archive entries of site packages and of the
 standard library alike, data are other files that were opened.
 """
 
+import importlib
 import json
 import sys
 
@@ -27,12 +29,9 @@ def imported():
 
 
 def run_programs():
-    """Everything a learner's program is likely to touch, before it can be missed."""
-    import numpy.fft
-    import numpy.linalg
-    import numpy.ma
-    import numpy.random  # noqa: F401
-
+    """Run every example program, and what programs reach without an import statement."""
+    for name in given["lazy"]:  # noqa: F821
+        importlib.import_module(name)
     from playground import session
 
     answers = []
@@ -44,9 +43,6 @@ def run_programs():
 
 def show_traces():
     """Open the interface and walk through each trace as a learner would."""
-    import numpy.ma  # noqa: F401 Bokeh imports it when a column's data change
-    import pyodide.http  # noqa: F401
-
     from playground import app
 
     sizes = {"layout": "desktop", "graph": {"width": 800, "height": 500}}

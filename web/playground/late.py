@@ -1,10 +1,11 @@
-"""Modules that reach a worker after its start: which ones a program must wait for, and their arrival."""
+"""A worker's start from kept memory, and modules that reach it after its start."""
 
 from __future__ import annotations
 
 import ast
 import importlib
 import importlib.util
+import random
 import sys
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec, PathFinder
@@ -27,6 +28,25 @@ class Remainder:
             return None
         folder = "/".join([self.library, *name.split(".")[:-1]])
         return PathFinder.find_spec(name, [folder], target)
+
+
+# Packages that only the interface worker has when both start without a snapshot.
+OF_THE_INTERFACE = ("bokeh", "jinja2", "panel", "param", "playground.app", "playground.views")
+
+
+def woken(role: str) -> None:
+    """Make an interpreter that was restored from a snapshot one of its own, for one worker.
+
+    All who open the page start from the same memory, so random numbers are drawn anew. The snapshot
+    serves both workers: the one that runs programs forgets the interface.
+    """
+    random.seed()
+    if "numpy.random" in sys.modules:
+        sys.modules["numpy.random"].seed()
+    if role == "runner":
+        for name in list(sys.modules):
+            if any(name == p or name.startswith(f"{p}.") for p in OF_THE_INTERFACE):
+                del sys.modules[name]
 
 
 def arrived(library: str = LIBRARY) -> None:
