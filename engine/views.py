@@ -130,6 +130,33 @@ def overlaps(array: Any) -> bool:
     return array.size > 0 and any(size > 1 and step == 0 for size, step in pairs)
 
 
+def overlap(a: Any, b: Any) -> str:
+    """Say how two arrays of one memory overlap: "none", "full", "partial", or "unknown"."""
+    if a is b or not isinstance(a, np.ndarray):
+        return "full"
+    if not (a.size and b.size):
+        return "none"
+    if not (dense(a) and dense(b)):
+        return "unknown"
+    start, other = address(a), address(b)
+    end, other_end = start + a.nbytes, other + b.nbytes
+    if (start, end) == (other, other_end):
+        return "full" if a.strides == b.strides else "partial"
+    return "partial" if start < other_end and other < end else "none"
+
+
+def dense(array: Any) -> bool:
+    """Whether the elements fill a piece of memory, each once, in whatever order."""
+    step = array.itemsize
+    for stride, size in sorted(zip(array.strides, array.shape, strict=True)):
+        if size == 1:
+            continue
+        if stride != step:
+            return False
+        step *= size
+    return True
+
+
 def rebase(target: Tensor, node: Node) -> tuple[Node, list[Tensor]]:
     """Make the node of a write the origin of the tensor, and of what shares its memory.
 

@@ -25,9 +25,19 @@ NUMBER_FIRST = frozenset("add sub mul div true_divide floor_divide remainder".sp
 
 def prepare(op: Op, values: list[Any], method: bool = False) -> list[Any]:
     """Check the arguments, and let the op's own preparation replace some."""
+    check_tensors(op, op.name, values, method)
+    return prepared(op, values)
+
+
+def check_tensors(op: Op, name: str, values: list[Any], method: bool) -> None:
+    """Refuse what is no tensor where one is due."""
     for i, p in enumerate(op.params):
         if p.is_tensor:
-            check_tensor(op, p, values[i], i, method)
+            check_tensor(op, name, p, values[i], i, method)
+
+
+def prepared(op: Op, values: list[Any]) -> list[Any]:
+    """Return the arguments as the op's own preparation leaves them."""
     if op.preparer is not None:
         names = [p.name for p in op.params]
         changed = op.preparer(**dict(zip(names, values, strict=True)))
@@ -36,7 +46,7 @@ def prepare(op: Op, values: list[Any], method: bool = False) -> list[Any]:
     return values
 
 
-def check_tensor(op: Op, p: Any, value: Any, position: int, method: bool) -> None:
+def check_tensor(op: Op, name: str, p: Any, value: Any, position: int, method: bool) -> None:
     """Refuse what is no tensor where one is due."""
     if isinstance(value, Tensor):
         return
@@ -56,7 +66,7 @@ def check_tensor(op: Op, p: Any, value: Any, position: int, method: bool) -> Non
         return
     kind = "tuple of Tensors" if p.kind == "list" else "Tensor"
     raise TypeError(
-        f"{op.name}(): argument '{p.name}' (position {position + 1 - method}) must be {kind}, not"
+        f"{name}(): argument '{p.name}' (position {position + 1 - method}) must be {kind}, not"
         f" {type(value).__name__}"
     )
 

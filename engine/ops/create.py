@@ -12,6 +12,7 @@ from engine.errors import fail
 from engine.ops.copies import check_device, convert
 from engine.ops.data import array_from, infer, legacy_tensor
 from engine.ops.record import bind, function
+from engine.ops.scalars import element
 from engine.tensor import Tensor, make
 
 Kind = dtypes.dtype | None
@@ -143,7 +144,8 @@ def full(
     if isinstance(fill_value, Tensor):
         fill_value = fill_value.item()  # type: ignore[attr-defined]
     kind = dtype or dtypes.of_number(fill_value)
-    return make(np.full(size_of("full", (size,)), fill_value, kind.np), requires_grad, "full")
+    shape = size_of("full", (size,))
+    return make(np.full(shape, element(fill_value, kind), kind.np), requires_grad, "full")
 
 
 def like(name: str, value: Any) -> Any:

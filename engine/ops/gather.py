@@ -12,6 +12,7 @@ from engine.errors import fail
 from engine.ops.dims import wrap_dim
 from engine.ops.record import Array, function, op
 from engine.ops.samples import Sample, T, t
+from engine.ops.scalars import element
 from engine.tensor import Tensor
 
 INDEX = (dtypes.int64, dtypes.int32)
@@ -190,7 +191,8 @@ def scatter_value(input: Array, dim: int, index: Array, value: float) -> Array:
 
 @scatter_value.prepare
 def _(input: Tensor, dim: Any, index: Tensor, value: Any) -> dict[str, Any]:
-    return {"dim": _check_gather("scatter", input, dim, index, "self")}
+    at = _check_gather("scatter", input, dim, index, "self")
+    return {"dim": at, "value": element(value, input.dtype).item()}
 
 
 @scatter_value.vjp(
@@ -320,6 +322,11 @@ def _(input: Tensor, dim: Any, index: Tensor) -> dict[str, Any]:
     if index.dtype not in INDEX:
         raise fail("index-type", "index_select(): Expected dtype int32 or int64 for index")
     size = input.shape[at] if input.ndim else 1
+    if not input.ndim and index.shape.numel() != 1:
+        raise fail(
+            "index-of-scalar",
+            f"index_select(): Index to scalar can have only 1 value, got {index.shape.numel()} value(s)",
+        )
     if np.any((index._array < 0) | (index._array >= size)):
         raise fail("index-out-of-range", "index out of range in self", IndexError, size=size)
     return {"dim": at}
@@ -344,9 +351,13 @@ def _check_index(name: str, input: Tensor, dim: Any, index: Tensor) -> int:
         raise fail("index-dims", f"{name}(): Index is supposed to be a vector", IndexError)
     if index.dtype not in INDEX:
         raise fail("index-type", f"{name}(): Expected dtype int32/int64 for index")
+    return at
+
+
+def _check_bounds(input: Tensor, at: int, index: Tensor) -> dict[str, Any]:
     size = input.shape[at] if input.ndim else 1
     out_of_bounds(np.asarray(index._array).ravel(), size, at, IndexError)
-    return at
+    return {"dim": at}
 
 
 def _rows() -> list[Sample]:
@@ -397,7 +408,7 @@ def _(input: Tensor, dim: Any, index: Tensor, source: Tensor, alpha: Any) -> dic
             f"index_add_(): Number of indices ({numbers}) should be equal to source.size(dim):"
             f" ({have}), for dim: {at}",
         )
-    return {"dim": at}
+    return _check_bounds(input, at, index)
 
 
 @index_add.vjp("input", latex=r"\grad{input} = \grad{result}")
@@ -446,7 +457,7 @@ def _(input: Tensor, dim: Any, index: Tensor, source: Tensor) -> dict[str, Any]:
             f" ({have})",
             IndexError,
         )
-    return {"dim": at}
+    return _check_bounds(input, at, index)
 
 
 @index_copy.vjp(
@@ -487,7 +498,10 @@ def _(input: Tensor, dim: Any, index: Tensor, value: Any) -> dict[str, Any]:
             "index_fill_ only supports a 0-dimensional value tensor, but got tensor with"
             f" {value.ndim} dimension(s).",
         )
-    return {"dim": _check_index("index_fill_", input, dim, index)}
+    checked = _check_bounds(input, _check_index("index_fill_", input, dim, index), index)
+    if not isinstance(value, Tensor):
+        checked["value"] = element(value, input.dtype).item()
+    return checked
 
 
 @index_fill.vjp(

@@ -442,7 +442,7 @@ def nonzero(input: Array) -> Array:
     array = np.asarray(input)
     if array.ndim == 0:
         return np.zeros((1 if array else 0, 0), np.int64)
-    return np.stack(np.nonzero(array), 1).astype(np.int64)
+    return np.stack(np.nonzero(array)).astype(np.int64).T  # the rows are steps of the last dim
 
 
 def nonzero_tuple(input: Tensor) -> tuple[Tensor, ...]:

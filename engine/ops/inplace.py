@@ -18,10 +18,12 @@ if TYPE_CHECKING:
 
 def apply_in_place(op: Op, values: list[Any], method: bool = True) -> Tensor:
     """Compute an op and write the result into its first argument."""
-    values = applying.prepare(op, values, method)
+    applying.check_tensors(op, op.name + "_", values, method)
     target: Tensor = values[0]
     recorded = grad_mode.enabled and applying.any_needs(op, values)
     views.check_write(target, recorded)
+    check_shared(op, target, applying.tensors_of(op, values)[1:])
+    values = applying.prepared(op, values)
     got = applying.compute(op, values)
     hidden: list[Any] = []
     if op.hidden:
@@ -46,6 +48,34 @@ def apply_in_place(op: Op, values: list[Any], method: bool = True) -> Tensor:
         for view in refreshed:
             tell_view_again(view)
     return target
+
+
+# Ops that read another tensor out of order, so that it may share no memory at all with the target.
+ALONE = frozenset(
+    ["scatter", "scatter_add", "scatter_by", "scatter_reduce", "index_add", "index_copy", "index_put", "masked_scatter"]
+)
+
+
+def check_shared(op: Op, target: Tensor, others: list[Any]) -> None:
+    """Refuse to read from memory that is written, except element by element in the same place."""
+    if target._meta is None or target._meta.storage is None:
+        shared = [v for v in others if v is target]
+    else:
+        storage = target._meta.storage
+        shared = [
+            v
+            for v in others
+            if isinstance(v, Tensor) and v._meta is not None and v._meta.storage is storage
+        ]
+    for v in shared:
+        overlap = views.overlap(target._array, v._array)
+        if overlap == "partial" or (overlap == "full" and op.name in ALONE):
+            raise fail(
+                "write-to-read",
+                "unsupported operation: some elements of the input tensor and the written-to tensor"
+                " refer to a single memory location. Please clone() the tensor before performing the"
+                " operation.",
+            )
 
 
 def _saves_input(op: Op) -> bool:

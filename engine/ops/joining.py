@@ -412,7 +412,10 @@ def rot90(input: Array, k: int = 1, dims: Any = (0, 1)) -> Array:
     tensor([[2, 4],
             [1, 3]])
     """
-    return np.ascontiguousarray(np.rot90(input, k, dims))
+    if k % 4 == 2:
+        return np.ascontiguousarray(np.rot90(input, k, dims))
+    flipped = np.ascontiguousarray(np.flip(input, dims[1 if k % 4 == 1 else 0]))
+    return np.swapaxes(flipped, *dims) if k % 2 else np.array(input)
 
 
 @rot90.prepare

@@ -13,6 +13,7 @@ from engine.ops.dims import broadcast_shapes, wrap_dim
 from engine.ops.gather import gather
 from engine.ops.record import Array, function, op
 from engine.ops.samples import Sample, T, t
+from engine.ops.scalars import element
 from engine.tensor import Tensor
 
 MASK = T([[True, False, True], [False, False, True]], "bool")
@@ -39,23 +40,14 @@ def masked_fill(input: Array, mask: Array, value: float) -> Array:
 
 
 @masked_fill.prepare
-def _(input: Tensor, mask: Tensor, value: Any) -> None:
-    _check_fill(input, mask, value)
+def _(input: Tensor, mask: Tensor, value: Any) -> dict[str, Any]:
+    _check_fill(input, mask)
+    return {"value": element(value, input.dtype).item()}
 
 
-def _check_fill(input: Tensor, mask: Tensor, value: Any) -> None:
+def _check_fill(input: Tensor, mask: Tensor) -> None:
     broadcast_shapes(input.shape, mask.shape)
     _need_mask(mask, "masked_fill_ only supports boolean masks, but got mask with dtype {}")
-    kind = dtypes.result_type([value])
-    if not dtypes.can_cast(kind, input.dtype):
-        raise fail(
-            "value-type",
-            f"value cannot be converted to type {_c_name(input.dtype)} without overflow",
-        )
-
-
-def _c_name(kind: dtypes.dtype) -> str:
-    return {"long": "int64_t"}.get(SCALAR_NAMES[kind], SCALAR_NAMES[kind])
 
 
 @masked_fill.vjp("input", latex=r"\grad{input} = \val{mask} \mathbin{?} 0 : \grad{result}")
@@ -86,7 +78,7 @@ def _(input: Tensor, mask: Tensor, value: Tensor) -> None:
             "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with"
             f" {value.ndim} dimension(s).",
         )
-    _check_fill(input, mask, value)
+    _check_fill(input, mask)
 
 
 @masked_fill_tensor.vjp("input", latex=r"\grad{input} = \val{mask} \mathbin{?} 0 : \grad{result}")
@@ -205,6 +197,8 @@ def _check_flat(name: str, input: Tensor, index: Tensor) -> None:
     n = input.shape.numel()
     flat = np.ravel(index._array)
     wrong = flat[(flat < -n) | (flat >= n)]
+    if flat.size and not n:
+        raise fail("take-from-nothing", f"{name}(): tried to take from an empty tensor", IndexError)
     if wrong.size:
         raise fail(
             "index-out-of-bounds",

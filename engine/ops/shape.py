@@ -391,6 +391,8 @@ def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
     old = tuple(wrap_dim(d, input.ndim) for d in old)
     new = tuple(wrap_dim(d, input.ndim) for d in new)
     _movedim_check(old, new)
+    if not input.ndim:
+        return permute(input, ())  # type: ignore[no-any-return]
     order = [d for d in range(input.ndim) if d not in old]
     for place, d in sorted(zip(new, old, strict=True)):
         order.insert(place, d)
