@@ -17,7 +17,7 @@ TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|[0-9]+(?:\.[0-9]+)?|\s+|.", re.DOTALL)
 
 SPACES = {",": "0.17em", ":": "0.22em", ";": "0.28em", " ": "0.33em", "quad": "1em", "!": "0"}
 BRACKETS = {"bmatrix": ("[", "]"), "pmatrix": ("(", ")"), "vmatrix": ("|", "|")}
-BIG = {"∑", "∏", "∫"}
+BIG = {"∑", "∏", "∫", "⋀", "⋁"}
 FENCES = set("()[]|⌊⌋⌈⌉‖⟨⟩{}")
 VARIANTS = {
     "mathbf": "bold",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from playground import edits
@@ -176,12 +175,12 @@ def _not_arrived(case: _Case) -> WhyNone | None:
         detail = Sentence("none.coming", {"name": case.name, "step": step}) if step else None
         return case.end("not_called", None, detail)
     line = trace.calls[begun[-1] - 1].line
-    if _arrivals(case, state.cursor):
-        reached = next(call for call in begun if _reached(case, call, state.cursor))
-        called = trace.calls[reached - 1].line
-        if state.index.ledger.get(case.tensor) or not state.is_leaf(case.tensor):
-            case.ok("none.reached.ok", line=called if called is not None else "?")
-            return None
+    arrived = _arrivals(case, state.cursor)
+    if arrived:
+        call = trace.steps[arrived[-1] - 1].call
+        called = trace.calls[call - 1].line if call is not None else None
+        case.ok("none.reached.ok", line=called if called is not None else "?")
+        return None
     if coming and state.call is not None and state.index.calls[state.call].last > state.cursor:
         detail = Sentence("none.coming", {"name": case.name, "step": coming[0]})
         return case.end("running", line, detail)
@@ -189,23 +188,16 @@ def _not_arrived(case: _Case) -> WhyNone | None:
 
 
 def _arrivals(case: _Case, cursor: int) -> list[int]:
-    """The steps at which a gradient arrived at the tensor."""
+    """The steps at which a gradient arrived: written at a leaf, on its way at a result."""
+    steps = case.trace.steps[:cursor]
+    if case.state.is_leaf(case.tensor):
+        return [step.index for step in steps if step.kind == "write" and step.tensor == case.tensor]
     return [
         step.index
-        for step in case.trace.steps[:cursor]
-        if any(_is_for(case, target) for target in _targets(step.messages))
-        or (step.kind == "write" and step.tensor == case.tensor)
+        for step in steps
+        if any(_is_for(case, message.target) for message in step.messages)
         or (step.kind == "call" and case.tensor in case.trace.calls[(step.call or 1) - 1].roots)
     ]
-
-
-def _reached(case: _Case, call: int, cursor: int) -> bool:
-    return any(case.trace.steps[index - 1].call == call for index in _arrivals(case, cursor))
-
-
-def _targets(messages: tuple[object, ...]) -> Iterator[tuple[str, int]]:
-    for message in messages:
-        yield message.target  # type: ignore[attr-defined]
 
 
 def _is_for(case: _Case, target: tuple[str, int]) -> bool:

@@ -4,7 +4,7 @@ SYMBOLS = {
     "odot": "⊙", "cdot": "·", "times": "×", "pm": "±", "oplus": "⊕", "otimes": "⊗", "wedge": "∧",
     "vee": "∨", "neg": "¬", "ne": "≠", "neq": "≠", "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥",
     "ll": "≪", "gg": "≫", "in": "∈", "sim": "∼", "circ": "∘", "to": "→", "leftarrow": "←",
-    "rightarrow": "→", "gets": "←", "mapsto": "↦", "star": "⋆", "ast": "∗", "mid": "∣",
+    "rightarrow": "→", "gets": "←", "mapsto": "↦", "star": "⋆", "ast": "∗", "mid": "∣", "bigwedge": "⋀", "bigvee": "⋁",
     "equiv": "≡", "approx": "≈", "propto": "∝", "cup": "∪", "cap": "∩", "setminus": "∖",
     "top": "⊤", "bmod": "mod", "sum": "∑", "prod": "∏", "int": "∫", "partial": "∂", "nabla": "∇",
     "infty": "∞", "dots": "…", "ldots": "…", "cdots": "⋯", "lfloor": "⌊", "rfloor": "⌋",
@@ -18,7 +18,7 @@ GREEK = {
     "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "upsilon": "υ", "phi": "φ",
     "chi": "χ", "psi": "ψ", "omega": "ω", "Gamma": "Γ", "Delta": "Δ", "Theta": "Θ",
     "Lambda": "Λ", "Xi": "Ξ", "Pi": "Π", "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω",
-    "varepsilon": "ε", "ell": "ℓ",
+    "varepsilon": "ε", "varphi": "φ", "vartheta": "ϑ", "ell": "ℓ",
 }  # fmt: skip
 
 FUNCTIONS = {
