@@ -55,15 +55,15 @@ class ArrayOptimizer(Optimizer):
         if events.observer is not None:
             # On a copy, so that the write itself is an operation the observer is told of.
             values = np.array(parameter._array)
-            self._update(values, grad, self.state[parameter], group)
+            self._update(values, grad, parameter, group)
             with grad_mode.no_grad():
                 parameter.copy_(make(values))
             return
         shared = parameter._shared()
-        self._update(parameter._array, grad, self.state[parameter], group)
+        self._update(parameter._array, grad, parameter, group)
         shared.wrote()
 
-    def _update(self, w: Array, g: Array, state: dict[str, Any], group: Group) -> None:
+    def _update(self, w: Array, g: Array, parameter: Tensor, group: Group) -> None:
         """Change the array `w` in place; `g` is not to be changed."""
         raise NotImplementedError
 

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from engine.nn._torch import Tensor
+
 from ._array_optimizer import (
     Array,
     ArrayOptimizer,
@@ -60,7 +62,8 @@ class Adadelta(ArrayOptimizer):
         }
         super().__init__(params, defaults)
 
-    def _update(self, w: Array, g: Array, state: dict[str, Any], group: Group) -> None:
+    def _update(self, w: Array, g: Array, parameter: Tensor, group: Group) -> None:
+        state = self.state[parameter]
         rho, eps = group["rho"], constant(group["eps"], w.dtype)
         if not state:
             state["step"] = counter()

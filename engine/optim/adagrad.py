@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from engine.nn._torch import Tensor
+
 from ._array_optimizer import (
     Array,
     ArrayOptimizer,
@@ -74,7 +76,8 @@ class Adagrad(ArrayOptimizer):
         state["step"] = counter()
         state["sum"] = zeros(w, group["initial_accumulator_value"])
 
-    def _update(self, w: Array, g: Array, state: dict[str, Any], group: Group) -> None:
+    def _update(self, w: Array, g: Array, parameter: Tensor, group: Group) -> None:
+        state = self.state[parameter]
         if not state:  # a group added later
             self._begin(state, w, group)
         steps = count(state)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.nn._torch import Tensor
+
 from ._array_optimizer import (
     Array,
     ArrayOptimizer,
@@ -56,7 +58,8 @@ class ASGD(ArrayOptimizer):
         }
         super().__init__(params, defaults)
 
-    def _update(self, w: Array, g: Array, state: dict[str, Any], group: Group) -> None:
+    def _update(self, w: Array, g: Array, parameter: Tensor, group: Group) -> None:
+        state = self.state[parameter]
         lr, lambd = number(group["lr"]), group["lambd"]
         if not state:
             state["step"] = counter()

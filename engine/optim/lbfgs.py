@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from engine import grad_mode
-from engine.nn._torch import Tensor
+from engine.nn._torch import Tensor, TensorClass
 from engine.tensor import make
 
 from ._array_optimizer import check_lr, number
@@ -87,23 +87,25 @@ class LBFGS(Optimizer):
         grad = self._flat_grad()
         if np.abs(grad).max() <= group["tolerance_grad"]:
             return first_loss
-        run = _Run(self, closure, group, state)
+        state.setdefault("al", [None] * group["history_size"])
+        run = _Run(self, closure, group, _to_arrays(state))
+        kept = run.state
         for iteration in range(1, group["max_iter"] + 1):
-            state["n_iter"] += 1
+            kept["n_iter"] += 1
             direction = run.direction(grad)
             before, before_grad = loss, grad
             slope = float(grad.dot(direction))
             length = run.first_length(grad)
-            state.update(d=direction, t=length, prev_flat_grad=before_grad, prev_loss=before)
+            kept.update(d=direction, t=length, prev_flat_grad=before_grad, prev_loss=before)
             if slope > -group["tolerance_change"]:
                 break
             last = iteration == group["max_iter"]
             loss, grad, length, used = run.move(
                 loss, grad, direction, length, slope, evaluations, last
             )
-            state["t"] = length
+            kept["t"] = length
             evaluations += used
-            state["func_evals"] += used
+            kept["func_evals"] += used
             if (
                 last
                 or evaluations >= group["max_eval"]
@@ -112,7 +114,26 @@ class LBFGS(Optimizer):
                 or abs(loss - before) < group["tolerance_change"]
             ):
                 break
+        state.update(_to_tensors(kept))
         return first_loss
+
+
+def _to_arrays(value: Any) -> Any:
+    """Return a copy of the state with arrays for tensors."""
+    if isinstance(value, TensorClass):
+        return value._array
+    if isinstance(value, dict):
+        return {key: _to_arrays(item) for key, item in value.items()}
+    return [_to_arrays(item) for item in value] if isinstance(value, list) else value
+
+
+def _to_tensors(value: Any) -> Any:
+    """Return a copy of the state with tensors for arrays, as programs expect it."""
+    if isinstance(value, (np.ndarray, np.generic)):
+        return make(value)
+    if isinstance(value, dict):
+        return {key: _to_tensors(item) for key, item in value.items()}
+    return [_to_tensors(item) for item in value] if isinstance(value, list) else value
 
 
 def _evaluate(closure: Callable[[], Any]) -> Any:
@@ -129,12 +150,12 @@ class _Run:
         self._optimizer = optimizer
         self._closure = closure
         self._group = group
-        self._state = state
+        self.state = state
         self._lr: float = number(group["lr"])
 
     def direction(self, grad: Array) -> Array:
         """Return minus the gradient, bent by what is known of the curvature."""
-        state = self._state
+        state = self.state
         if state["n_iter"] == 1:
             state.update(old_dirs=[], old_stps=[], ro=[], H_diag=1)
             return -grad
@@ -150,7 +171,7 @@ class _Run:
         return self._two_loops(grad)
 
     def _two_loops(self, grad: Array) -> Array:
-        state = self._state
+        state = self.state
         history = list(zip(state["old_dirs"], state["old_stps"], state["ro"], strict=True))
         bent = -grad
         weights = []
@@ -164,7 +185,7 @@ class _Run:
 
     def first_length(self, grad: Array) -> float:
         """Return the length to try: careful in the very first iteration."""
-        if self._state["n_iter"] == 1:
+        if self.state["n_iter"] == 1:
             return float(min(1.0, 1.0 / np.abs(grad).sum())) * self._lr
         return self._lr
 

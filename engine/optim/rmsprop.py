@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from engine.nn._torch import Tensor
+
 from ._array_optimizer import (
     Array,
     ArrayOptimizer,
@@ -67,7 +69,8 @@ class RMSprop(ArrayOptimizer):
         }
         super().__init__(params, defaults)
 
-    def _update(self, w: Array, g: Array, state: dict[str, Any], group: Group) -> None:
+    def _update(self, w: Array, g: Array, parameter: Tensor, group: Group) -> None:
+        state = self.state[parameter]
         alpha, momentum, lr = group["alpha"], group["momentum"], number(group["lr"])
         if not state:
             state["step"] = counter()

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.nn._torch import Tensor
 from engine.tensor import make
 
 from ._array_optimizer import (
@@ -62,11 +63,12 @@ class SGD(ArrayOptimizer):
         }
         super().__init__(params, defaults)
 
-    def _update(self, w: Array, g: Array, state: dict[str, Any], group: Group) -> None:
+    def _update(self, w: Array, g: Array, parameter: Tensor, group: Group) -> None:
         decay, momentum = group["weight_decay"], group["momentum"]
         if decay != 0:
             g = plus(g, number(decay), w)
         if momentum != 0:
+            state = self.state[parameter]
             kept = state.get("momentum_buffer")
             if kept is None:
                 kept = state["momentum_buffer"] = make(np.array(g))

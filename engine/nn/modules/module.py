@@ -10,10 +10,23 @@ from engine.nn._torch import Tensor, TensorClass
 
 from ..parameter import Buffer, Parameter
 from . import _hooks
+from ._hooks import (
+    register_module_forward_hook,
+    register_module_forward_pre_hook,
+    register_module_full_backward_hook,
+    register_module_full_backward_pre_hook,
+)
 from ._state import StateDicts
 from ._tree import Tree
 from ._typename import typename
 
+__all__ = [
+    "Module",
+    "register_module_forward_hook",
+    "register_module_forward_pre_hook",
+    "register_module_full_backward_hook",
+    "register_module_full_backward_pre_hook",
+]
 Self = TypeVar("Self", bound="Module")
 
 
