@@ -169,13 +169,17 @@ def run_general(
     passed = (None,) * len(node.edge) if grad is None else node.run(node, grad)
     release(node, retain)
     for edge, got, target in zip(node.edge, passed, node.targets, strict=True):
-        if edge is not None:
-            if (
-                got is not None
-                and target is not None
-                and (got.shape != target[0] or got.dtype is not target[1].np)
-            ):
-                got = fit(got, target)
+        if edge is None:
+            continue
+        if (
+            got is not None
+            and target is not None
+            and (got.shape != target[0] or got.dtype is not target[1].np)
+        ):
+            got = fit(got, target)
+        if edge.__class__ is Tensor and edge not in arrived and got is not None:
+            arrived[edge] = got
+        else:
             put(edge, got, arrived, waiting, nodes, heap)
 
 

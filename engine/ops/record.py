@@ -125,9 +125,9 @@ class Op:
         return function
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if calls.on_arrays(args):
-            return self.forward(*args, **kwargs)
-        return self.forms.function(*args, **kwargs)
+        if (args and isinstance(args[0], Tensor)) or not calls.on_arrays(args):
+            return self.forms.bound["function"](*args, **kwargs)
+        return self.forward(*args, **kwargs)
 
     @property
     def public(self) -> Callable[..., Any]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from tests.bench.workloads import F, Work, fixed
 
-RATE = 0.01
+RATE = 1e-8  # so that every step of every contender sees the same parameters
 
 
 class SmallNet:
@@ -26,9 +26,10 @@ class SmallNet:
 
     def numpy(self) -> Work:
         rate = np.array(RATE, F)
+        params = [p.copy() for p in self.params]
 
         def work() -> list[Any]:
-            w1, b1, w2, b2, w3, b3 = params = [p.copy() for p in self.params]
+            w1, b1, w2, b2, w3, b3 = params
             h1 = np.maximum(self.x @ w1 + b1, 0)
             h2 = np.maximum(h1 @ w2 + b2, 0)
             error = h2 @ w3 + b3 - self.y
@@ -47,11 +48,12 @@ class SmallNet:
 
     def torchlike(self, torch: Any) -> Work:
         x, y = torch.tensor(self.x), torch.tensor(self.y)
+        params = [torch.tensor(p, requires_grad=True) for p in self.params]
 
         def work() -> list[Any]:
-            w1, b1, w2, b2, w3, b3 = params = [
-                torch.tensor(p, requires_grad=True) for p in self.params
-            ]
+            w1, b1, w2, b2, w3, b3 = params
+            for p in params:
+                p.grad = None
             h1 = torch.relu(x @ w1 + b1)
             h2 = torch.relu(h1 @ w2 + b2)
             loss = ((h2 @ w3 + b3 - y) ** 2).mean()
@@ -73,9 +75,9 @@ class SmallNet:
             return anp.mean((anp.dot(h2, w3) + b3 - self.y) ** 2)
 
         gradient = autograd.grad(loss)
+        params = [p.copy() for p in self.params]
 
         def work() -> list[Any]:
-            params = [p.copy() for p in self.params]
             grads = gradient(params)
             for p, g in zip(params, grads, strict=True):
                 p -= F(RATE) * g
@@ -125,7 +127,7 @@ class DigitsNet:
 
     def numpy(self) -> Work:
         params = [p.copy() for p in self.params]
-        rows, rate = np.arange(64), np.array(RATE * 1e-6, F)
+        rows, rate = np.arange(64), np.array(RATE, F)
 
         def work() -> list[Any]:
             w1, b1, w2, b2 = params
@@ -156,7 +158,7 @@ class DigitsNet:
             torch.nn.functional.cross_entropy(h @ w2 + b2, y).backward()
             with torch.no_grad():
                 for p in params:
-                    p -= RATE * 1e-6 * p.grad
+                    p -= RATE * p.grad
             return [p.grad for p in params]
 
         return work
@@ -177,7 +179,7 @@ class DigitsNet:
         def work() -> list[Any]:
             grads = gradient(params)
             for p, g in zip(params, grads, strict=True):
-                p -= F(RATE * 1e-6) * g
+                p -= F(RATE) * g
             return list(grads)
 
         return work
