@@ -5,6 +5,7 @@ import { t } from "./words.js";
  * @typedef {"page" | "python" | "numpy" | "interface"} Stage
  * @typedef {"interface" | "runner"} Role
  * @typedef {{name: string, url: string, bytes: number, stage: Stage, encoding?: "gzip", later?: boolean,
+ *   only?: "snapshot", laterWith?: "snapshot",
  *   kind: "script" | "wasm" | "bytes" | "archive" | "page-script", for?: Role[]}} Asset
  * @typedef {{version: string, assets: Asset[], examples: {name: string, text: string}[]}} Manifest
  * @typedef {Record<Stage, {loaded: number, total: number}>} Progress
@@ -32,16 +33,31 @@ export class Assets {
   constructor(manifest, told) {
     this.manifest = manifest;
     this.told = told;
-    for (const asset of manifest.assets) {
-      if (!asset.later) this.progress[asset.stage].total += asset.bytes;
+    this.choose(snapshotSuits(manifest));
+  }
+
+  /**
+   * Decides what this start uses: with the snapshot, the modules that it holds already may come later.
+   * @param {boolean} snapshot
+   */
+  choose(snapshot) {
+    this.snapshot = snapshot;
+    const chosen = this.manifest.assets.filter(({ only }) => snapshot || only !== "snapshot");
+    this.list = chosen.map((asset) => ({
+      ...asset,
+      later: asset.later || (snapshot && asset.laterWith === "snapshot"),
+    }));
+    for (const stage of Object.values(this.progress)) stage.total = 0;
+    for (const { later, stage, bytes } of this.list) {
+      if (!later) this.progress[stage].total += bytes;
     }
   }
 
-  /** Begins every fetch, in the manifest's order. */
+  /** Begins every fetch that was not begun, in the manifest's order. */
   load() {
     let before = Promise.resolve();
-    for (const asset of this.manifest.assets) {
-      if (asset.later) continue;
+    for (const asset of this.list) {
+      if (asset.later || this.#values.has(asset.name)) continue;
       if (asset.kind === "page-script") {
         const scripts = before;
         const mine = scripts.then(() => this.#runInPage(asset));
@@ -54,7 +70,7 @@ export class Assets {
 
   /** Fetches what can wait. @returns {Promise<void>} */
   async loadLater() {
-    for (const asset of this.manifest.assets.filter((each) => each.later)) {
+    for (const asset of this.list.filter(({ later, name }) => later && !this.#values.has(name))) {
       this.#values.set(asset.name, this.#fetch(asset));
       await this.#values.get(asset.name)?.catch(() => {});
     }
@@ -67,7 +83,7 @@ export class Assets {
 
   /** What a worker of this role is given. @param {Role} role @returns {Asset[]} */
   meantFor(role) {
-    return this.manifest.assets.filter(
+    return this.list.filter(
       ({ kind, name, for: roles }) =>
         this.#values.has(name) &&
         (kind === "wasm" || kind === "bytes" || (kind === "archive" && roles?.includes(role))),
@@ -76,7 +92,7 @@ export class Assets {
 
   /** When the scripts of the page itself have run. */
   pageScripts() {
-    const scripts = this.manifest.assets.filter((asset) => asset.kind === "page-script");
+    const scripts = this.list.filter((asset) => asset.kind === "page-script");
     return Promise.all(scripts.map((asset) => this.get(asset.name)));
   }
 
@@ -138,6 +154,14 @@ export class Assets {
     stage.loaded = Math.min(stage.total, stage.loaded + bytes);
     this.told(this.progress);
   }
+}
+
+/** Whether to start from the memory snapshot: quicker, but more to fetch. @param {Manifest} manifest */
+function snapshotSuits({ assets }) {
+  const asked = new URLSearchParams(location.search).get("start");
+  const line = /** @type {any} */ (navigator).connection;
+  const slow = line?.saveData || (line?.effectiveType ?? "4g") !== "4g";
+  return assets.some(({ only }) => only === "snapshot") && asked !== "plain" && !slow;
 }
 
 /** Unpacks gzip, unless a server already did. @param {Uint8Array} bytes @returns {Promise<ArrayBuffer>} */

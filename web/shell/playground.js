@@ -47,6 +47,7 @@ export class Playground extends EventTarget {
       noGrad: (first, last, on) => this.#intend({ intent: "no_grad", first, last, on }),
       picked: (line) => this.#intend({ intent: "line", line }),
     });
+    by("saved").hidden = recall("program") !== program;
     this.buttons = new RunButtons();
     this.transport = new Transport(
       (step) => this.goto(step),
@@ -74,7 +75,7 @@ export class Playground extends EventTarget {
 
   async #start() {
     this.assets.load();
-    for (const { name } of this.manifest.assets.filter(({ later }) => !later)) {
+    for (const { name } of this.assets.list.filter(({ later }) => !later)) {
       this.assets.get(name).catch((error) => showFailure(error.message));
     }
     this.runner.start();

@@ -44,6 +44,13 @@ export class Python {
     this.#worker = worker;
     worker.onmessage = ({ data }) => this.#receive(worker, data);
     worker.onerror = (event) => this.#die(worker, new Gone("crashed", event.message));
+    const how = { snapshot: this.assets.snapshot, role: this.role };
+    worker.postMessage({ asset: "start", kind: "bytes", value: how });
+    this.#give(worker);
+  }
+
+  /** @param {Worker} worker */
+  #give(worker) {
     const meant = this.assets.meantFor(this.role);
     const archives = meant.filter(({ kind, later }) => kind === "archive" && !later);
     worker.postMessage({
@@ -52,6 +59,13 @@ export class Python {
       value: archives.map(({ name }) => name),
     });
     for (const asset of meant) this.#post(worker, asset);
+  }
+
+  /** The snapshot does not suit this browser: from now on Python starts without. @param {Worker} worker */
+  #startPlain(worker) {
+    this.assets.choose(false);
+    this.assets.load();
+    this.#give(worker);
   }
 
   /** Passes on what came later. */
@@ -92,6 +106,7 @@ export class Python {
     if (worker !== this.#worker) return;
     const message = JSON.parse(data);
     if (message.type === "alive") this.#watchLife(worker, message.lock);
+    else if (message.type === "plain") this.#startPlain(worker);
     else if (message.type === "fatal") this.#die(worker, new Gone("crashed", message.message));
     else this.told.message(message);
   }

@@ -1,8 +1,10 @@
 /** Boots Python in a worker from what the page posts; nothing is fetched here. */
-import { storedFiles } from "./unzip.js";
+import { prepareToWake } from "./snapshot.js";
+import { unpack } from "./unzip.js";
 
-const SITE = "/lib/python3.12/site-packages";
 const LIBRARY = "/lib/python3.12";
+const SITE = `${LIBRARY}/site-packages`;
+const STANDARD = "/lib/python312.zip";
 /** Addresses have to look absolute; nothing is ever asked for there. */
 const NOWHERE = "https://python.invalid/";
 
@@ -18,17 +20,59 @@ export async function bootPython(send, receive) {
   const inbox = new Inbox(receive);
   holdLifeLock(send);
   await serveFromMemory(inbox);
-  const pyodide = await /** @type {any} */ (self).loadPyodide({
+  const { snapshot, role } = await inbox.get("start");
+  const pyodide = snapshot ? await wakeOrBoot(inbox, role, send) : await boot(inbox);
+  return { pyodide, open: () => inbox.open(), rest: () => inbox.get("rest.zip") };
+}
+
+/** @param {object} more @returns {Promise<any>} */
+const load = (more) =>
+  /** @type {any} */ (self).loadPyodide({
     indexURL: NOWHERE,
     stdLibURL: `${NOWHERE}python_stdlib.zip`,
     lockFileURL: `${NOWHERE}pyodide-lock.json`,
     env: { HOME: "/home/pyodide", PYTHONHASHSEED: "0" },
     stdout: () => {},
     stderr: () => {},
+    ...more,
   });
+
+/** The start that always works: the modules are unpacked and imported. @param {Inbox} inbox */
+async function boot(inbox) {
+  const pyodide = await load({});
   inbox.unpackInto(pyodide);
   await inbox.archives();
-  return { pyodide, open: () => inbox.open(), rest: () => inbox.get("rest.zip") };
+  return pyodide;
+}
+
+/** @param {Inbox} inbox @param {string} role @param {(text: string) => void} send */
+async function wakeOrBoot(inbox, role, send) {
+  try {
+    return await wake(inbox, role);
+  } catch {
+    // Another browser, another runtime than the snapshot's: the page brings what it was to replace.
+    send(JSON.stringify({ type: "plain" }));
+    inbox.startAgain();
+    return boot(inbox);
+  }
+}
+
+/** @param {Inbox} inbox @param {string} role */
+async function wake(inbox, role) {
+  const libraries = JSON.parse(new TextDecoder().decode(await inbox.get("libraries.json")));
+  const files = libraries.map((/** @type {{file: string}} */ { file }) => inbox.get(file));
+  const unprepare = prepareToWake(libraries, await Promise.all(files));
+  try {
+    inbox.skip("python_stdlib.zip");
+    const pyodide = await load({ _loadSnapshot: inbox.get("memory.bin") });
+    inbox.forget("memory.bin");
+    inbox.unpackInto(pyodide);
+    await inbox.archives();
+    pyodide.pyimport("playground.late").woken(role);
+    return pyodide;
+  } finally {
+    unprepare();
+  }
 }
 
 /** Everything the page posts: assets as they come, messages once somebody listens. */
@@ -41,12 +85,12 @@ class Inbox {
   #early = [];
   /** @type {Posted[]} */
   #packed = [];
+  /** What Python starts without although it is asked for. @type {Set<string>} */
+  #skipped = new Set();
   /** Whether all that Python starts with is unpacked, so that the rest may come over it. */
   #complete = false;
   /** @type {any} */
   #pyodide = null;
-  /** @type {Set<string>} */
-  #made = new Set();
 
   /** @param {(message: string) => void} receive */
   constructor(receive) {
@@ -61,8 +105,9 @@ class Inbox {
       else this.receive(data);
       return;
     }
-    if (data.kind === "archive") this.#unpack(data);
-    this.#values.set(data.asset, data.value);
+    if (data.kind === "archive" || this.#skipped.has(data.asset)) this.#unpack(data);
+    // An archive lives on in the file system alone.
+    this.#values.set(data.asset, data.kind === "archive" ? true : data.value);
     this.#wanted.get(data.asset)?.(data.value);
   }
 
@@ -70,6 +115,28 @@ class Inbox {
   get(name) {
     if (this.#values.has(name)) return Promise.resolve(this.#values.get(name));
     return new Promise((resolve) => this.#wanted.set(name, resolve));
+  }
+
+  /** @param {string} name */
+  forget(name) {
+    this.#values.delete(name);
+  }
+
+  /** Lets Python start with an empty file of this name; the file comes later. @param {string} name */
+  skip(name) {
+    this.#skipped.add(name);
+  }
+
+  /** @param {string} name */
+  skips(name) {
+    return this.#skipped.has(name);
+  }
+
+  /** Forgets what was unpacked into an interpreter that did not come up. */
+  startAgain() {
+    this.#pyodide = null;
+    this.#skipped.clear();
+    this.forget("archives");
   }
 
   /** The archives named by the page's first message. */
@@ -100,14 +167,8 @@ class Inbox {
       return;
     }
     const { FS } = this.#pyodide;
-    const root = later ? LIBRARY : SITE;
-    for (const [path, bytes] of storedFiles(posted.value)) {
-      const file = `${root}/${path}`;
-      const folder = file.slice(0, file.lastIndexOf("/"));
-      if (!this.#made.has(folder)) FS.mkdirTree(folder);
-      this.#made.add(folder);
-      FS.writeFile(file, bytes, { canOwn: true });
-    }
+    if (this.#skipped.has(posted.asset)) FS.writeFile(STANDARD, new Uint8Array(posted.value));
+    else unpack(posted.value, FS, later ? LIBRARY : SITE);
     if (later) this.#pyodide.pyimport("playground.late").arrived();
   }
 }
@@ -133,7 +194,7 @@ async function serveFromMemory(inbox) {
   });
   self.fetch = async (/** @type {any} */ address) => {
     const name = String(address.url ?? address).replace(NOWHERE, "");
-    if (name === "pyodide.asm.wasm") return new Response();
+    if (name === "pyodide.asm.wasm" || inbox.skips(name)) return new Response();
     const type = types[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
     return new Response(await inbox.get(name), { headers: { "Content-Type": type } });
   };

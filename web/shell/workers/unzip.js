@@ -19,8 +19,7 @@ export function* storedFiles(buffer) {
     const nameLength = view.getUint16(at + 28, true);
     const local = view.getUint32(at + 42, true);
     const path = UTF8.decode(new Uint8Array(buffer, at + 46, nameLength));
-    const start =
-      local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+    const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
     if (!path.endsWith("/")) yield [path, new Uint8Array(buffer, start, size)];
     at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
