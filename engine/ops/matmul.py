@@ -70,14 +70,17 @@ def mm(input: Array, mat2: Array) -> Array:
 
 def check_mm(first: Tensor, second: Tensor, names: tuple[str, str] = ("self", "mat2")) -> None:
     """Refuse what is no pair of matrices that go together."""
+    one, two = first.shape, second.shape
+    if len(one) == 2 == len(two) and one[1] == two[0] and first.dtype is second.dtype:
+        return
     for name, x in zip(names, (first, second), strict=True):
         if x.ndim != 2:
             raise fail("not-a-matrix", f"{name} must be a matrix", name=name, ndim=x.ndim)
     if first.shape[1] != second.shape[0]:
-        one, two = ("x".join(map(str, x.shape)) for x in (first, second))
+        shapes = ["x".join(map(str, x.shape)) for x in (first, second)]
         raise fail(
             "matmul-shapes",
-            f"mat1 and mat2 shapes cannot be multiplied ({one} and {two})",
+            f"mat1 and mat2 shapes cannot be multiplied ({shapes[0]} and {shapes[1]})",
             mat1=first.shape,
             mat2=second.shape,
         )
@@ -527,6 +530,9 @@ def _(grad: Any, batch1: Any, alpha: Any) -> Any:
 @function("torch.matmul", "Tensor.matmul", "Tensor.__matmul__", "torch.linalg.matmul")
 def matmul(input: Tensor, other: Tensor) -> Any:
     """Multiply as `@` does: vectors, matrices, and batches of matrices that broadcast."""
+    if isinstance(input, Tensor) and isinstance(other, Tensor):
+        if len(input.shape) == 2 == len(other.shape):
+            return mm(input, other)
     for position, (name, x) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(x, Tensor):
             if position == 2 and isinstance(x, (int, float)):
@@ -536,8 +542,6 @@ def matmul(input: Tensor, other: Tensor) -> Any:
                 f" {type(x).__name__}"
             )
     n, m = input.ndim, other.ndim
-    if n == 2 and m == 2:
-        return mm(input, other)
     if n == 0 or m == 0:
         raise fail(
             "matmul-of-scalars",

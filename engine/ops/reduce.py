@@ -122,6 +122,8 @@ def mean(input: Array, dim: Any = None, keepdim: bool = False, *, dtype: Any = N
     >>> torch.mean(torch.tensor([[1., 2.], [3., 4.]]), dim=1)
     tensor([1.5000, 3.5000])
     """
+    if dim is None and not keepdim and input.dtype.char in "fd":
+        return np.add.reduce(input, None) / input.dtype.type(input.size)
     dims = range(input.ndim) if dim is None else (dim,) if isinstance(dim, int) else dim
     total = sum_dims.forward(input, dim, keepdim)
     return np.true_divide(total, count(input.shape, tuple(dims)), dtype=input.dtype)
@@ -137,16 +139,18 @@ def _(input: Tensor, dim: Any, keepdim: bool, dtype: Any) -> dict[str, Any]:
             f" complex dtype. Got: {LEGACY_NAMES[kind]}"
         )
         raise fail("mean-of-integers", text, dtype=kind.name)
+    if dim is None and dtype is None:
+        return {}
     dims = None if dim is None else reduced_dims(dim, input.ndim)
     return {"dim": dims, **_converted(input, dtype)}
 
 
 @mean.vjp("input", latex=r"\grad{input} = \tfrac1n \grad{result} \text{ for each element}")
 def _(grad: Any, input_shape: Any, dim: Any, keepdim: bool) -> Any:
-    dims = range(len(input_shape)) if dim is None else dim
-    if dim is not None:
-        grad = unreduce(grad, input_shape, dim, keepdim)
-    return div_number(expand(grad, tuple(input_shape)), count(input_shape, tuple(dims)))
+    if dim is None:
+        return div_number(expand(grad, tuple(input_shape)), input_shape.numel())
+    grad = unreduce(grad, input_shape, dim, keepdim)
+    return div_number(expand(grad, tuple(input_shape)), count(input_shape, dim))
 
 
 def _zeros_in(x: Any) -> int:
