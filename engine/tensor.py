@@ -163,6 +163,10 @@ class Tensor:
 
     @grad.setter
     def grad(self, value: Tensor | None) -> None:
+        if value is None and not events.careful:
+            if self._meta is not None:
+                self._meta.grad = None
+            return
         from engine.leaves import assign_grad
 
         assign_grad(self, value)
