@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from engine import dtypes, hooks
+from engine import dtypes, grad_mode, hooks
 from engine.dtypes import Size
 from engine.errors import fail
 from engine.graph import LEAF
@@ -31,6 +31,8 @@ def retains_grad(self: Tensor) -> bool:
 @function("Tensor.item")
 def item(self: Tensor) -> Any:
     """Return the one element as a Python number."""
+    if not self.shape:
+        return self._array.item()
     if self.shape.numel() != 1:
         raise fail(
             "item-of-many",
@@ -50,7 +52,7 @@ def numpy(self: Tensor, *, force: bool = False) -> Any:
     """Return the memory as an array, not copied."""
     if force:
         return np.array(self._array)
-    if self.requires_grad:
+    if self.requires_grad and grad_mode.enabled:
         raise fail(
             "numpy-requires-grad",
             "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.",
@@ -69,6 +71,8 @@ def __array__(self: Tensor, dtype: Any = None, copy: bool | None = None) -> Any:
 @function("Tensor.__bool__")
 def __bool__(self: Tensor) -> bool:
     """Return the truth of the one element."""
+    if not self.shape:
+        return bool(self._array)
     n = self.shape.numel()
     if n != 1:
         how = "more than one value" if n else "no values"

@@ -207,7 +207,8 @@ class Tensor:
     def _base(self) -> Tensor | None:
         return None if self._meta is None else self._meta.base
 
-    __hash__ = object.__hash__
+    def __hash__(self) -> int:
+        return id(self)
 
     def __len__(self) -> int:
         if not self.shape:

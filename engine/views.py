@@ -321,6 +321,7 @@ def stale(kind: str) -> Node:
         raise refusal(kind, THE_BASE)
 
     run.rule = _Stale  # type: ignore[attr-defined]
+    events.be_careful("stale views", True)  # for good: only the general way looks for them
     node = Node()
     node.rank = storage.tick()
     node.run = run

@@ -10,11 +10,11 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from engine import gradients
+from engine import grad_mode, gradients
 from engine.backward import reachable
 from engine.func.tree import leaves, mapped, rebuild
 from engine.grad_mode import enable_grad
-from engine.graph import LEAF, Node, edges_of
+from engine.graph import LEAF, Node, edges_of, go_nowhere
 from engine.ops.record import PUBLIC
 from engine.tensor import Tensor
 
@@ -27,6 +27,7 @@ class Level:
 
     def __init__(self) -> None:
         self.own: set[Tensor] = set()
+        self.recorded = grad_mode.enabled  # outside, where the results go
 
     def input(self, value: Any) -> Any:
         """Return a tensor as the function gets it: an own leaf, or linked to the level outside."""
@@ -47,9 +48,13 @@ class Level:
         fn = value._fn
         if fn is None:
             return value
+        if not self.recorded:
+            return value.detach()  # type: ignore[attr-defined]
         if fn is LEAF:
             return value.detach() if value in self.own else value  # type: ignore[attr-defined]
         for node in reachable([fn]):
+            if node.run is go_nowhere:
+                return value
             for edge in edges_of(node):
                 if edge is not None and not isinstance(edge, Node) and edge not in self.own:
                     return value

@@ -153,6 +153,8 @@ def wrap(array: Any) -> Tensor:
 def apply(op: Op, values: list[Any], method: bool = False) -> Any:
     """Run an op on tensors and record it where that is wanted."""
     values = prepare(op, values, method)
+    if op.view:  # a number becomes memory first, for something to look at
+        next(v for p, v in zip(op.params, values, strict=True) if p.is_tensor)._shared()
     got = compute(op, values)
     several = isinstance(got, (tuple, list))
     arrays = list(got) if several else [got]

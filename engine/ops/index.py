@@ -336,7 +336,8 @@ class Reading:
         if step < 0:
             raise ValueError("step must be greater than zero")
         start, stop, _ = slice(_bound(part.start), _bound(part.stop)).indices(n)
-        self.result = slice_dim(self.result, self.dim, start, max(start, stop), step)
+        if (start, step) != (0, 1) or stop < n:
+            self.result = slice_dim(self.result, self.dim, start, max(start, stop), step)
         self._pass()
         self.original_dim += 1
 

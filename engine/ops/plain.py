@@ -132,6 +132,9 @@ def source_for(op: Op) -> str:
     inputs = [p.name for p in op.tensors]
     attributes = op.params[len(inputs) :]
     arrays = [f"{n}_array = {n}._array" for n in inputs]
+    if op.view:  # a number becomes memory first, for something to look at
+        memory = f"{inputs[0]}_array = {inputs[0]}._shared() and {inputs[0]}._array"
+        arrays.append(f"if {inputs[0]}_array.__class__ is not ndarray: {memory}")
     keywords = "".join(f", {p.name}={p.name}" for p in attributes)
     spaces = " " * 8
     take = [f"{p.name} = changed.get({p.name!r}, {p.name})" for p in op.params]
@@ -179,7 +182,8 @@ def recording(op: Op, inputs: list[str]) -> str:
     """Return the lines that make the node."""
     values = ", ".join(p.name for p in op.params)
     wanted = ", ".join(f"{n}_fn is not None" for n in inputs)
-    return RECORD.format(
+    form = RECORD.replace("        t._fn = None\n", "") if op.view else RECORD
+    return form.format(
         edges="\n".join(f"    {n}_fn = {n}._fn" for n in inputs),
         no_edges=" and ".join(f"{n}_fn is None" for n in inputs),
         rule=f"choose(({wanted},), {values})",

@@ -416,7 +416,11 @@ def expand(input: Array, size: Any) -> Array:
     tensor([[1, 1, 1],
             [2, 2, 2]])
     """
-    return stretch(input, size)
+    if not isinstance(input, np.ndarray):
+        return stretch(input, size)
+    result = np.broadcast_to(input, size)
+    result.flags.writeable = input.flags.writeable  # what may be written is decided elsewhere
+    return result
 
 
 @expand.prepare

@@ -137,7 +137,8 @@ def differ_in_tensor(a: dict[str, Any], b: dict[str, Any]) -> tuple[str, Any, An
         for x, y in zip(left, right, strict=True)
     ):
         return "sign of zero", left, right
-    if a["text"] != b["text"] and (exact or not same_text_loosely(a["text"], b["text"])):
+    shown = a["text"] and b["text"]
+    if shown and a["text"] != b["text"] and (exact or not same_text_loosely(a["text"], b["text"])):
         return "text", a["text"], b["text"]
     return None
 
