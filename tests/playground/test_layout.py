@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 import pytest
 
 from playground.layout import Layout, Place, layout
-from playground.layout.arrange import GAP, LEAF, NODE, SLOT
+from playground.layout.places import GAP, LEAF, NODE, SLOT
 from playground.session import run
 from playground.trace import Trace
 from tests.playground.dagre import Dagre

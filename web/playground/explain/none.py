@@ -177,8 +177,8 @@ def _not_arrived(case: _Case) -> WhyNone | None:
     line = trace.calls[begun[-1] - 1].line
     arrived = _arrivals(case, state.cursor)
     if arrived:
-        call = trace.steps[arrived[-1] - 1].call
-        called = trace.calls[call - 1].line if call is not None else None
+        number = trace.steps[arrived[-1] - 1].call
+        called = trace.calls[number - 1].line if number is not None else None
         case.ok("none.reached.ok", line=called if called is not None else "?")
         return None
     if coming and state.call is not None and state.index.calls[state.call].last > state.cursor:

@@ -7,8 +7,9 @@ as JSON text and returns its answer as JSON text (web/shell/dagre-layout.js).
 
 from __future__ import annotations
 
-from playground.layout.arrange import Layout, Line, Place, Region, Solve, arrange
+from playground.layout.arrange import arrange
 from playground.layout.fold import Fold, fold
+from playground.layout.places import Layout, Line, Place, Region, Solve
 from playground.layout.sketch import sketch
 from playground.trace import Trace
 

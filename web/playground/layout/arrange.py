@@ -5,80 +5,29 @@ from __future__ import annotations
 import itertools
 import json
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from dataclasses import replace
 
-from playground.layout.fold import Drawing, Fold
-from playground.layout.sketch import LineKind, Link
+from playground.layout.extras import reductions, regions
+from playground.layout.fold import Drawing
+from playground.layout.places import (
+    BESIDE,
+    GAP,
+    LEAF,
+    MARGIN,
+    NODE,
+    NODE_GAP,
+    RANK_GAP,
+    REDUCTION,
+    SLOT,
+    Layout,
+    Line,
+    Place,
+    Point,
+    Solve,
+    box_of,
+)
+from playground.layout.sketch import Link
 from playground.trace import Trace
-
-Solve = Callable[[str], str]
-Point = tuple[float, float]
-
-# Measures of drawn things, from the design.
-NODE, LEAF, SLOT, PILL, PLATE, GAP = 120, 56, 44, 52, 48, 6
-BESIDE = 10  # between a pill and its plate, top down
-CHIPS = 56  # above a pill: tab, chip and the air over it
-REDUCTION = (40, 24)
-RANK_GAP = {"LR": 84, "TB": 72}
-NODE_GAP = {"LR": 56, "TB": 44}
-MARGIN = 24
-REGION_PAD = 16
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A node; x, y is the middle of the leaf's box, the pill or the hexagon, y grows downwards."""
-
-    key: str
-    kind: Literal["leaf", "op", "fold", "reduce"]
-    x: float
-    y: float
-    tensor: int | None = None  # leaf
-    op: int | None = None  # op, reduce
-    operand: int | None = None  # reduce
-    fold: Fold | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """An edge as drawn; `uses` are all (op, operand) it stands for, more than one at a fold."""
-
-    source: str
-    target: str
-    op: int
-    operand: int
-    kind: LineKind
-    gradient: bool
-    uses: tuple[tuple[int, int], ...]
-    via: tuple[Point, ...] = ()  # way points round other nodes
-
-
-@dataclass(frozen=True, slots=True)
-class Region:
-    """A hatched area: operations under no_grad."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-    mode: str
-    first: int | None
-    last: int | None
-    keys: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    orientation: str
-    nodes: dict[str, Place] = field(default_factory=dict)
-    edges: tuple[Line, ...] = ()
-    regions: tuple[Region, ...] = ()
-    width: float = 0
-    height: float = 0
-    folds: dict[str, Fold] = field(default_factory=dict)  # all that can be folded or unfolded
-    shape: tuple[Any, ...] = ()  # what the places depend on; equal shapes have equal places
 
 
 def arrange(
@@ -98,9 +47,9 @@ def arrange(
         centres, ways = _settle(centres, ways, previous, orientation)
     nodes = _places(drawing, centres)
     lines = tuple(_line(links, ways.get(i, ())) for i, links in enumerate(drawing.links))
-    nodes.update(_reductions(trace, drawing, nodes, lines, orientation))
-    regions = _regions(trace, drawing, nodes, orientation)
-    made = Layout(orientation, nodes, lines, regions, 0, 0, drawing.available, shape)
+    nodes.update(reductions(trace, drawing, nodes, lines, orientation))
+    areas = regions(trace, drawing, nodes, orientation)
+    made = Layout(orientation, nodes, lines, areas, 0, 0, drawing.available, shape)
     return _measured(made)
 
 
@@ -249,101 +198,9 @@ def _line(links: tuple[Link, ...], way: tuple[Point, ...]) -> Line:
     )
 
 
-def _reductions(
-    trace: Trace,
-    drawing: Drawing,
-    nodes: dict[str, Place],
-    lines: tuple[Line, ...],
-    orientation: str,
-) -> dict[str, Place]:
-    """Hexagons: beside the gate of a leaf, half way along an edge between operations."""
-    out: dict[str, Place] = {}
-    by_use = {use: line for line in lines for use in line.uses}
-    for op, operand in drawing.reductions:
-        line = by_use.get((op, operand))
-        if line is None:
-            continue
-        source, target = nodes[line.source], nodes[line.target]
-        if source.kind == "leaf":
-            x, y = _beside_gate(source, orientation)
-        else:
-            x, y = (source.x + target.x) / 2, (source.y + target.y) / 2
-        shift = sum(abs(p.x - x) < 20 and abs(p.y - y) < 20 for p in out.values())
-        key = f"reduce:{line.target}:{operand}"
-        place = (x, y + 30 * shift) if orientation == "LR" else (x + 46 * shift, y)
-        out[key] = Place(key, "reduce", *place, op=op, operand=operand)
-    return out
-
-
-def _beside_gate(leaf: Place, orientation: str) -> Point:
-    if orientation == "LR":
-        return leaf.x + NODE / 2 + 46, leaf.y + LEAF / 2 + GAP + SLOT / 2
-    return leaf.x + NODE / 2 + BESIDE + NODE / 2, leaf.y + SLOT / 2 + 36
-
-
-def _box(place: Place, orientation: str) -> tuple[float, float, float, float]:
-    """Left, top, right, bottom of a node with its slot or plate and the chips above it."""
-    if place.kind == "reduce":
-        w, h = REDUCTION
-        return place.x - w / 2, place.y - h / 2, place.x + w / 2, place.y + h / 2
-    if orientation == "LR":
-        top = place.y - LEAF / 2
-        return place.x - NODE / 2, top, place.x + NODE / 2, top + LEAF + GAP + SLOT
-    left = place.x - NODE / 2
-    return left, place.y - LEAF / 2, left + NODE + BESIDE + NODE, place.y + LEAF / 2
-
-
-def _regions(
-    trace: Trace, drawing: Drawing, nodes: dict[str, Place], orientation: str
-) -> tuple[Region, ...]:
-    """One area per run of lines under a mode; one per node where others lie between them."""
-    groups: list[tuple[str, list[str]]] = []
-    last: int | None = None
-    for key, index in drawing.ops.items():
-        op = trace.ops[index]
-        if op.mode is None:
-            last = None
-            continue
-        near = last is not None and op.line is not None and abs(op.line - last) <= 1
-        if not (near and groups and groups[-1][0] == op.mode):
-            groups.append((op.mode, []))
-        groups[-1][1].append(key)
-        last = op.line
-    regions: list[Region] = []
-    for mode, keys in groups:
-        region = _region(trace, mode, keys, nodes, orientation)
-        others = [place for key, place in nodes.items() if key not in keys]
-        if any(_overlaps(region, _box(place, orientation)) for place in others):
-            regions += [_region(trace, mode, [key], nodes, orientation) for key in keys]
-        else:
-            regions.append(region)
-    return tuple(regions)
-
-
-def _region(
-    trace: Trace, mode: str, keys: list[str], nodes: dict[str, Place], orientation: str
-) -> Region:
-    boxes = [_box(nodes[key], orientation) for key in keys]
-    left, top = min(b[0] for b in boxes) - REGION_PAD, min(b[1] for b in boxes) - REGION_PAD
-    right, bottom = max(b[2] for b in boxes) + REGION_PAD, max(b[3] for b in boxes) + REGION_PAD
-    lines = [line for key in keys if (line := trace.ops[nodes[key].op or 0].line) is not None]
-    first, last = (min(lines), max(lines)) if lines else (None, None)
-    return Region(left, top, right - left, bottom - top, mode, first, last, tuple(keys))
-
-
-def _overlaps(region: Region, box: tuple[float, float, float, float]) -> bool:
-    left, top, right, bottom = box
-    return (
-        left < region.x + region.width
-        and right > region.x
-        and top < region.y + region.height
-        and bottom > region.y
-    )
-
-
 def _measured(made: Layout) -> Layout:
     """The layout moved so that everything, chips included, begins at the margin."""
-    boxes = [_box(place, made.orientation) for place in made.nodes.values()]
+    boxes = [box_of(place, made.orientation) for place in made.nodes.values()]
     boxes += [(r.x, r.y, r.x + r.width, r.y + r.height) for r in made.regions]
     right = max(box[2] for box in boxes) + MARGIN
     bottom = max(box[3] for box in boxes) + MARGIN

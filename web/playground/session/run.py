@@ -18,6 +18,7 @@ from playground.session.budgets import Budgets, Exceeded, Meter
 from playground.session.collect import Collector
 from playground.session.failure import describe, syntax_error
 from playground.session.instrument import ENTER, FILENAME, TICK, Compiled, compile_program
+from playground.session.recorder import Stream
 from playground.trace import Error, Trace
 
 
@@ -158,7 +159,7 @@ def _finish(collector: Collector) -> None:
 class _Output(io.TextIOBase):
     """A text stream whose text becomes steps."""
 
-    def __init__(self, collector: Collector, stream: str) -> None:
+    def __init__(self, collector: Collector, stream: Stream) -> None:
         self._collector = collector
         self._stream = stream
 
