@@ -27,7 +27,7 @@ def eq(input: Array, other: Array) -> Array:
     >>> torch.eq(torch.tensor([1, 2]), 2)
     tensor([False,  True])
     """
-    return np.equal(input, other)
+    return input == other
 
 
 @op(
@@ -43,7 +43,7 @@ def ne(input: Array, other: Array) -> Array:
     >>> torch.ne(torch.tensor([1, 2]), 2)
     tensor([ True, False])
     """
-    return np.not_equal(input, other)
+    return input != other
 
 
 @op(
@@ -59,7 +59,7 @@ def lt(input: Array, other: Array) -> Array:
     >>> torch.lt(torch.tensor([1, 2]), 2)
     tensor([ True, False])
     """
-    return np.less(input, other)
+    return input < other
 
 
 @op(
@@ -75,7 +75,7 @@ def le(input: Array, other: Array) -> Array:
     >>> torch.le(torch.tensor([1, 3]), 2)
     tensor([ True, False])
     """
-    return np.less_equal(input, other)
+    return input <= other
 
 
 @op(
@@ -91,7 +91,7 @@ def gt(input: Array, other: Array) -> Array:
     >>> torch.gt(torch.tensor([1, 3]), 2)
     tensor([False,  True])
     """
-    return np.greater(input, other)
+    return input > other
 
 
 @op(
@@ -110,7 +110,7 @@ def ge(input: Array, other: Array) -> Array:
     >>> torch.ge(torch.tensor([1, 2]), 2)
     tensor([False,  True])
     """
-    return np.greater_equal(input, other)
+    return input >= other
 
 
 def _chosen() -> list[Sample]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine import events, grad_mode, storage
+from engine.dtypes import BY_NUMPY
 from engine.graph import FREED, LEAF, Edge, Node
 from engine.ops.expressions import source_of
 from engine.ops.rules import result_tensor
@@ -110,14 +111,14 @@ def fits(op: Op) -> int:
     inputs = [p for p in op.params if p.is_tensor]
     count = len(inputs)
     plain = (
-        op.grad_fn is not None
+        (op.grad_fn is not None or (count == 2 and op.preparer is None))
         and not (op.view or op.hidden or op.returns)
         and op.outputs == ("result",)
         and op.same_shape
         and all(p.kind == "array" for p in inputs)
         and [p.name for p in op.params[:count]] == [p.name for p in inputs]
         and all(isinstance(p.default, (int, float, type(None))) for p in op.params[count:])
-        and {p.name for p in inputs} == set(op.vjps)
+        and (op.grad_fn is None or {p.name for p in inputs} == set(op.vjps))
     )
     return count if plain and count in (1, 2) else 0
 
@@ -253,6 +254,15 @@ BINARY = (
 """
 )
 
+COMPARISON = BINARY[: BINARY.index("    t = new(Tensor)")] + """\
+    t = new(Tensor)
+    t._array = array
+    t.shape = {x}.shape
+    t.dtype = BY_NUMPY[array.dtype]
+    t._fn = t._meta = None
+    return t
+"""
+
 MISSING: Any = type("Missing", (), {"__slots__": ()})()
 NUMBER: Any = Node()  # in place of the second input's node: the input is a Python number
 
@@ -277,6 +287,8 @@ def source_for(op: Op, scope: dict[str, Any]) -> str | None:
             "constant": ((x,), True), "first": ((x,), False), "second": ((y,), False), "both": ((x, y), False),
         }  # fmt: skip
     filled: dict[str, str] = {}
+    if op.grad_fn is None:
+        cases = {}
     for case, (wanted, constant) in cases.items():
         rule = slot_rule(op, wanted, constant)
         if rule is None:
@@ -287,7 +299,8 @@ def source_for(op: Op, scope: dict[str, Any]) -> str | None:
     rest = op.params[len(inputs) :]
     for p in rest:
         scope[f"{p.name}_default"] = p.default
-    return (UNARY if len(inputs) == 1 else BINARY).format(
+    template = UNARY if len(inputs) == 1 else BINARY if op.grad_fn is not None else COMPARISON
+    return template.format(
         name=op.name,
         x=inputs[0],
         y=inputs[-1],
@@ -309,7 +322,7 @@ def build(op: Op, generals: dict[str, Callable[..., Any]]) -> dict[str, Callable
         return {}
     scope: dict[str, Any] = {
         "Node": Node, "Tensor": Tensor, "LEAF": LEAF, "NUMBER": NUMBER, "MISSING": MISSING, "new": new,
-        "ndarray": np.ndarray, "events": events, "storage": storage, "grad_mode": grad_mode, "number": number,
+        "ndarray": np.ndarray, "BY_NUMPY": BY_NUMPY, "events": events, "storage": storage, "grad_mode": grad_mode, "number": number,
     }  # fmt: skip
     source = source_for(op, scope)
     if source is None:

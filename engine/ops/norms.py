@@ -34,6 +34,9 @@ def length(input: Any, order: float, dim: Any, keepdim: bool) -> Any:
     """Return the p-norm over dims, computed in the array's own type."""
     if not input.ndim:
         return np.abs(input) if order else (input != 0).astype(input.dtype)
+    if dim is None:
+        flat = input.ravel()
+        return np.sqrt(np.dot(flat, flat))
     size = np.abs(input)
     if order == math.inf:
         return np.maximum.reduce(size, dim, None, None, keepdim)
@@ -52,7 +55,7 @@ def norm_rule(grad: Any, input: Any, result: Any, order: float, dim: Any, keepdi
     """Return the gradient through a p-norm; at the origin it is zero."""
     if order == 0:
         return None
-    if input.shape:
+    if input.shape and dim is not None:
         grad, result = (unreduce(x, input.shape, dim, keepdim) for x in (grad, result))
     if order == 1:
         return sgn(input) * grad
@@ -104,6 +107,8 @@ def vector_norm(
 @vector_norm.prepare
 def _(input: Tensor, ord: Any, dim: Any, keepdim: bool, dtype: Any) -> dict[str, Any]:
     kind = input.dtype if dtype is None else dtype
+    if dim is None and ord == 2 and not keepdim and dtype is None and kind.numbers is not None:
+        return {}  # over everything, without dims to give back
     if not kind.is_floating_point:
         raise fail(
             "norm-of-integers",

@@ -68,7 +68,7 @@ def write_source(compute: str) -> str:
 
 def build(op: Op, general: Callable[..., Any]) -> Callable[..., Any] | None:
     """Make the specialised in-place form of an op; None when it can have none."""
-    if not fits(op):
+    if not fits(op) or op.grad_fn is None:
         return None
     inputs = [p.name for p in op.tensors]
     rest = op.params[len(inputs) :]
