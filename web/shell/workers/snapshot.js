@@ -22,7 +22,7 @@ export function prepareToWake(libraries, modules) {
     const restore = runtime.API.restoreSnapshot;
     runtime.API.restoreSnapshot = (/** @type {Uint8Array} */ memory) => {
       restore(memory);
-      libraries.forEach((library, i) => placeLibrary(runtime, library, modules[i]));
+      for (const [i, library] of libraries.entries()) placeLibrary(runtime, library, modules[i]);
       return restore(memory);
     };
     return runtime;
