@@ -91,16 +91,22 @@ class Sheet:
             toolbar_location=None,
             min_border=0,
             outline_line_color=None,
-            background_fill_color=None,
+            title=None,
             border_fill_color=None,
             match_aspect=False,
+            lod_threshold=None,
             output_backend="canvas",
         )
         self.plot.toolbar.logo = None
 
-    def resize(self, width: float, height: float) -> None:
-        """Give the figure that many pixels."""
-        self.plot.update(width=max(1, round(width)), height=max(1, round(height)))
+    def prepare(self, width: float, height: float, paper: str) -> None:
+        """Give the figure that many pixels, and its paper.
+
+        Opaque paper matters: Bokeh clears half a pixel too little at the edges, so that what is
+        panned across them would leave traces.
+        """
+        width, height = max(1, round(width)), max(1, round(height))
+        self.plot.update(width=width, height=height, background_fill_color=paper)
 
     def look(self, left: float, top: float, width: float, height: float) -> None:
         """Show that part of the sheet."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from playground.state import State
+from playground.state import Sent, State
 from playground.trace import Value
 
 from . import numbers
@@ -49,6 +49,7 @@ class Link:
     sums_at: Point | None = None  # where its broadcast reduction stands
     via: tuple[Point, ...] = ()
     uses: tuple[tuple[int, int], ...] = ()  # all (op, operand) it stands for, at a fold
+    folded: bool = False  # what is inside the target is not shown: its last message stands for all
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,18 +89,19 @@ class Edges:
 
     def draw(self, links: Iterable[Link]) -> Flow:
         for link in links:
-            if self.state.applied(link.op):
+            ops = [use[0] for use in link.uses] if link.folded else [link.op]
+            if any(self.state.applied(op) for op in ops):
                 self._link(link)
         return self.flow
 
     def _link(self, link: Link) -> None:
         operand = self.state.trace.ops[link.op].operands[link.operand]
-        sent = self.state.message(link.op, link.operand)
+        sent, _ = self._sent(link)
         if link.from_leaf:
             self._forward(link)
-            if operand.target is not None and not link.cut:
+            if (operand.target is not None or sent is not None) and not link.cut:
                 self._to_leaf(link)
-        elif sent is None or operand.target is None:
+        elif sent is None:
             self._forward(link)
         else:
             self._forward(link, 0)  # invisible, so that rows stay and a step sends little
@@ -218,13 +220,17 @@ class Edges:
         reduction(self.pen, *at, "Σ" + subscript(dims), self._now(step))
 
     def _reduces(self, link: Link) -> bool:
-        return (link.op, link.operand) in self.state.index.reductions
+        return not link.folded and (link.op, link.operand) in self.state.index.reductions
 
-    def _sent(self, link: Link):  # type: ignore[no-untyped-def]
-        return (
-            self.state.message(link.op, link.operand),
-            self.state.reduction(link.op, link.operand),
-        )
+    def _sent(self, link: Link) -> tuple[Sent | None, Sent | None]:
+        """The last message along a link, before and after its reduction."""
+        state = self.state
+        if not link.folded:
+            use = (link.op, link.operand)
+            return state.message(*use), state.reduction(*use)
+        every = [state.reduction(*use) or state.message(*use) for use in link.uses]
+        found = [sent for sent in every if sent is not None]
+        return max(found, key=lambda sent: sent.step, default=None), None
 
     def _arrival(self, link: Link, step: int) -> int:
         """The step a leaf's message counts as: the write's own while that is the current one."""

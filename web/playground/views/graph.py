@@ -97,7 +97,7 @@ class Graph:
         """Draw a scene; camera is the left upper corner of the window, and the zoom."""
         left, top, zoom = camera
         width, height = scene.frame.size("graph")
-        self.sheet.resize(width, height)
+        self.sheet.prepare(width, height, scene.frame.theme.paper)
         self.sheet.look(left, top, width / zoom, height / zoom)
         for name, layer in self.layers.items():
             layer.show(scene.pen.rows.get(name, ()))

@@ -51,7 +51,7 @@ class Ledger:
     def show(self, frame: Frame) -> None:
         """Draw the frame's leaf up to its cursor."""
         width, height = frame.size("ledger")
-        self.sheet.resize(width, height)
+        self.sheet.prepare(width, height, frame.theme.bg)
         self.sheet.look(0, 0, width, height)
         drawing = Drawing(frame, width, height)
         self.places = drawing.places

@@ -7,7 +7,7 @@ top down) so that a small graph fills the panel, and gives every edge its ports.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 
 from playground.layout import Fold, Layout, Line, Place
@@ -34,6 +34,7 @@ from .pen import (
 # Distance of neighbours, as small as it may get, as the layout makes it, as large as it may get.
 PITCH = {False: (184.0, 204.0, 260.0), True: (96.0, 128.0, 136.0)}  # from rank to rank
 TIGHT = {False: (124.0, 162.0, 162.0), True: (268.0, 294.0, 294.0)}  # inside a rank
+LOOSE = 140.0  # between rows when there are regions, which need room for their label
 SIDE = 28  # of the panel, left free
 ABOVE, BELOW = CHIP_UP + 16 - PILL_H / 2, 28
 PORT = 11  # distance of two ports at one side
@@ -92,14 +93,14 @@ def build(trace: Trace, layout: Layout, panel: Size) -> Plan:
     places = {key: place for key, place in layout.nodes.items() if place.kind != "reduce"}
     if not places:
         return Plan(vertical, foldable=layout.folds)
-    stretch = _stretch(places, panel, vertical)
+    stretch = _stretch(places, panel, vertical, bool(layout.regions))
     spots = {k: Spot(k, p.x * stretch[0], p.y * stretch[1], vertical) for k, p in places.items()}
     leaves = {k: p.tensor for k, p in places.items() if p.tensor is not None}
     ops = {k: p.op for k, p in places.items() if p.op is not None}
     folds = {k: p.fold for k, p in places.items() if p.fold is not None}
     short = frozenset(key for key, op in ops.items() if not has_plate(trace, trace.ops[op]))
     boxes = {key: _box(spot, key in leaves, key in short) for key, spot in spots.items()}
-    links = _links(layout, spots, leaves, boxes, stretch)
+    links = _links(layout, spots, leaves, folds.keys(), boxes, stretch)
     regions = tuple(_region(area, boxes, ops) for area in layout.regions)
     x, y, width, height = _bounds(spots, leaves, boxes, regions)
     ranks = [spot.cy if vertical else spot.cx for spot in spots.values()]
@@ -125,12 +126,17 @@ def build(trace: Trace, layout: Layout, panel: Size) -> Plan:
     )
 
 
-def _stretch(places: dict[str, Place], panel: Size, vertical: bool) -> Point:
+def _stretch(
+    places: dict[str, Place], panel: Size, vertical: bool, hatched: bool
+) -> Point:
     """Ranks nearer or farther, rows nearer, so that the panel is filled and not overfilled."""
     deep = [p.y if vertical else p.x for p in places.values()]
     wide = [p.x if vertical else p.y for p in places.values()]
     room, more = (panel[0], 2 * NODE_W + 40) if vertical else (panel[1], 190)
-    across = _factor(wide, *TIGHT[vertical], room - more)
+    least, usual, most = TIGHT[vertical]
+    if hatched and not vertical:
+        least = LOOSE
+    across = _factor(wide, least, usual, most, room - more)
     zoom = min(1.0, max(READABLE, room / ((max(wide) - min(wide)) * across + more)))
     room = panel[1] / zoom - 112 if vertical else panel[0] / zoom - 2 * SIDE - NODE_W
     along = _factor(deep, *PITCH[vertical], room)
@@ -147,6 +153,7 @@ def _links(
     layout: Layout,
     spots: dict[str, Spot],
     leaves: dict[str, int],
+    folds: Container[str],
     boxes: dict[str, Box],
     stretch: Point,
 ) -> tuple[Link, ...]:
@@ -175,6 +182,7 @@ def _links(
                 sums.get((line.op, line.operand)),
                 _via(source, target, via, others),
                 line.uses,
+                target.key in folds,
             )
         )
     return tuple(links)

@@ -71,7 +71,7 @@ class Timeline:
     def show(self, frame: Frame) -> None:
         """Draw the run up to the frame's cursor."""
         width, height = frame.size("timeline")
-        self.sheet.resize(width, height)
+        self.sheet.prepare(width, height, frame.theme.bg)
         self.sheet.look(0, 0, width, height)
         drawing = Drawing(frame, width, height)
         for name, rows in drawing.layers.items():
