@@ -17,7 +17,7 @@ from engine import events, grad_mode, storage
 from engine.dtypes import BY_NUMPY, SIZES, sized
 from engine.graph import LEAF, MANY, Node
 from engine.ops.fast import MISSING, leave_out
-from engine.ops.rules import Rule, rule_for
+from engine.ops.rules import Rule, layout, rule_for
 from engine.tensor import Tensor, new
 from engine.views import wrap_view
 
@@ -53,17 +53,17 @@ PREPARE = """\
 
 RESULT = """\
     t = new(Tensor)
-    if array.__class__ is ndarray and not array.ndim:
-        array = array[()]
-    t._array = array
-    shape = array.shape
+    if result.__class__ is ndarray and not result.ndim:
+        result = result[()]
+    t._array = result
+    shape = result.shape
     t.shape = SIZES.get(shape) or sized(shape)
-    t.dtype = BY_NUMPY[array.dtype]
+    t.dtype = BY_NUMPY[result.dtype]
     t._meta = None
 """
 
 VIEW = """\
-    t = wrap_view(array, {first}, op)
+    t = wrap_view(result, {first}, op)
 """
 
 NOTHING = """\
@@ -73,19 +73,26 @@ NOTHING = """\
 
 RECORD = """\
 {edges}
-    if not grad_mode.enabled or ({no_edges}) or not t.dtype.is_floating_point:
+    if not grad_mode.enabled or ({no_edges}){floating}:
         t._fn = None
         return t
-    rule = {rule}
     node = t._fn = Node()
     storage.clock = node.rank = storage.clock - 1
-    node.run = rule.run
     node.edge = ({edge_values},)
     node.edge2 = MANY
     node.targets = ({targets},)
     node.saved2 = node.extra = None
-    rule.keep(node, {everything})
+{keep}
     return t
+"""
+
+CHOOSE = """\
+    try:
+        rule = rules[{key}]
+    except (KeyError, TypeError):
+        rule = choose({wanted}, {values})
+    node.run = rule.run
+    rule.keep(node, {values}, result{hidden})
 """
 
 
@@ -102,32 +109,43 @@ def fits(op: Op) -> bool:
     )
 
 
-def chooser(op: Op) -> Callable[..., Rule]:
-    """Return a function from which inputs are wanted, and the arguments, to the rule."""
-    names = [p.name for p in op.tensors]
-    known: dict[Any, Rule] = {}
-    grad_fn = op.grad_fn
+def wanted_names(op: Op, wanted: tuple[bool, ...]) -> tuple[str, ...]:
+    """Return the inputs that need a gradient."""
+    return tuple(p.name for p, w in zip(op.tensors, wanted, strict=True) if w)
 
-    def fixed(wanted: tuple[bool, ...], *values: Any) -> Rule:
-        rule = known.get(wanted)
-        if rule is None:
-            chosen = tuple(n for n, w in zip(names, wanted, strict=True) if w)
-            rule = known[wanted] = rule_for(op, grad_fn, chosen)  # type: ignore[arg-type]
-        return rule
 
-    def named(wanted: tuple[bool, ...], *values: Any) -> Rule:
+def chooser(op: Op, rules: dict[Any, Rule]) -> Callable[..., Rule]:
+    """Return a function from which inputs are wanted, and the arguments, to the rule.
+
+    It remembers the rule where the node's name depends on attributes alone.
+    """
+    key_names = naming_attributes(op)
+
+    def choose(wanted: tuple[bool, ...], *values: Any) -> Rule:
         by_name = dict(zip((p.name for p in op.params), values, strict=True))
-        name = grad_fn(**by_name)  # type: ignore[operator, misc]
-        rule = known.get((name, wanted))
-        if rule is None:
-            chosen = tuple(n for n, w in zip(names, wanted, strict=True) if w)
-            rule = known[name, wanted] = rule_for(op, name, chosen)
+        name = op.grad_fn if isinstance(op.grad_fn, str) else op.grad_fn(**by_name)  # type: ignore[misc]
+        rule = rule_for(op, name, wanted_names(op, wanted))
+        if key_names is not None:
+            try:
+                rules[(wanted, *(by_name[n] for n in key_names))] = rule
+            except TypeError:  # a list among the attributes
+                pass
         return rule
 
-    return fixed if isinstance(grad_fn, str) else named
+    return choose
 
 
-def source_for(op: Op) -> str:
+def naming_attributes(op: Op) -> list[str] | None:
+    """Return the attributes a node's name depends on; None when it depends on tensors too."""
+    if isinstance(op.grad_fn, str):
+        return []
+    named = [
+        p.name for p in inspect.signature(op.grad_fn).parameters.values() if p.kind is not p.VAR_KEYWORD
+    ]  # fmt: skip
+    return None if {p.name for p in op.tensors}.intersection(named) else named
+
+
+def source_for(op: Op, scope: dict[str, Any]) -> str:
     """Return the source of an op's specialised form."""
     inputs = [p.name for p in op.tensors]
     attributes = op.params[len(inputs) :]
@@ -162,11 +180,11 @@ def source_for(op: Op) -> str:
         arrays="\n".join(spaces + line for line in arrays),
         promotion=promotion,
         prepare=prepare,
-        results=", ".join(("array", *(f"{h}_hidden" for h in op.hidden))),
+        results=", ".join((op.outputs[0], *op.hidden)),
         forward=", ".join(given),
     )
     text += VIEW.format(first=inputs[0]) if op.view else RESULT
-    return text + (NOTHING if op.grad_fn is None else recording(op, inputs))
+    return text + (NOTHING if op.grad_fn is None else recording(op, inputs, scope))
 
 
 def signature(op: Op) -> str:
@@ -178,21 +196,38 @@ def signature(op: Op) -> str:
     return ", ".join(parts)
 
 
-def recording(op: Op, inputs: list[str]) -> str:
+def recording(op: Op, inputs: list[str], scope: dict[str, Any]) -> str:
     """Return the lines that make the node."""
-    values = ", ".join(p.name for p in op.params)
-    wanted = ", ".join(f"{n}_fn is not None" for n in inputs)
-    form = RECORD.replace("        t._fn = None\n", "") if op.view else RECORD
-    return form.format(
+    return RECORD.format(
         edges="\n".join(f"    {n}_fn = {n}._fn" for n in inputs),
         no_edges=" and ".join(f"{n}_fn is None" for n in inputs),
-        rule=f"choose(({wanted},), {values})",
+        floating="" if op.promote == "float" else " or not t.dtype.is_floating_point",
         edge_values=", ".join(f"({n} if {n}_fn is LEAF else {n}_fn)" for n in inputs),
         targets=", ".join(f"({n}.shape, {n}.dtype)" for n in inputs),
-        everything=", ".join(
-            [values, "array", *(f"{h}_hidden" for h in op.hidden)]
-        ),
+        keep=keeping(op, inputs, scope),
     )
+
+
+def keeping(op: Op, inputs: list[str], scope: dict[str, Any]) -> str:
+    """Return the lines that choose the rule and keep what it names: written out where possible."""
+    if isinstance(op.grad_fn, str) and len(inputs) <= 2:
+        lines = []
+        for mask in range(1, 1 << len(inputs)):
+            wanted = tuple(bool(mask >> i & 1) for i in range(len(inputs)))
+            rule = rule_for(op, op.grad_fn, wanted_names(op, wanted))
+            scope[f"run{mask}"] = rule.run
+            tests = [
+                f"{n}_fn is {'not ' if w else ''}None" for n, w in zip(inputs, wanted, strict=True)
+            ]
+            lines.append(f"    if {' and '.join(tests)}:")
+            lines += [f"        {line}" for line in (f"node.run = run{mask}", *rule.saving())]
+        return "\n".join(lines)
+    wanted_source = "".join(f"{n}_fn is not None, " for n in inputs)
+    attributes = naming_attributes(op)
+    key = "None" if attributes is None else f"(({wanted_source}), {''.join(f'{n}, ' for n in attributes)})"
+    values = ", ".join(p.name for p in op.params)
+    hidden = "".join(f", {h}" for h in op.hidden)
+    return CHOOSE.format(key=key, wanted=f"({wanted_source})", values=values, hidden=hidden)
 
 
 def build(op: Op, generals: dict[str, Callable[..., Any]]) -> dict[str, Callable[..., Any]]:
@@ -203,12 +238,12 @@ def build(op: Op, generals: dict[str, Callable[..., Any]]) -> dict[str, Callable
         "Node": Node, "Tensor": Tensor, "LEAF": LEAF, "MANY": MANY, "new": new, "ndarray": np.ndarray,
         "events": events, "storage": storage, "grad_mode": grad_mode, "SIZES": SIZES, "sized": sized,
         "BY_NUMPY": BY_NUMPY, "wrap_view": wrap_view, "op": op, "forward": op.forward, "prepare": op.preparer,
-        "choose": chooser(op) if op.grad_fn is not None else None,
+        "layout": layout, "rules": (rules := {}), "choose": chooser(op, rules) if op.grad_fn is not None else None,
     }  # fmt: skip
     for p in op.params:
         required = p.default is inspect.Parameter.empty
         scope[f"{p.name}_default"] = MISSING if required else p.default
-    code = compile(source_for(op), f"<plain form of {op.name}>", "exec")
+    code = compile(source_for(op, scope), f"<plain form of {op.name}>", "exec")
     made = {}
     for kind, general in generals.items():
         own = {**scope, "general": leave_out(general, {p.name: p.default for p in op.params})}

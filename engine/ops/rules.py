@@ -80,16 +80,20 @@ class Rule:
         exec(compile("\n".join(lines), f"<rule of {self.op.name}>", "exec"), scope)
         return scope["run"]
 
+    def saving(self) -> list[str]:
+        """Return the statements by which a node keeps what its rule names."""
+        known = {p.name for p in self.op.params}.union(self.op.outputs, self.op.hidden)
+        kept = "".join(f"{n}, " for n in self.saves)
+        facts = "".join(f"{n if n in known else fact_source(n)}, " for n in self.attributes)
+        lines = [f"node.saved = ({kept})" if self.saves else "node.saved = None"]
+        return [*lines, f"node.attrs = ({facts})"]
+
     def _keep(self) -> Any:
         """Write out how a node keeps what its rule names, given all arguments and results."""
         parameters = [p.name for p in self.op.params] + [*self.op.outputs, *self.op.hidden]
-        lines = [f"def keep(node, {', '.join(parameters)}):"]
-        kept = "".join(f"{n}, " for n in self.saves)
-        lines.append(f"    node.saved = ({kept})" if self.saves else "    node.saved = None")
-        sources = [n if n in parameters else fact_source(n) for n in self.attributes]
-        lines.append(f"    node.attrs = ({''.join(f'{s}, ' for s in sources)})")
+        lines = [f"def keep(node, {', '.join(parameters)}):", *self.saving()]
         scope: dict[str, Any] = {"layout": layout}
-        exec(compile("\n".join(lines), f"<saving of {self.op.name}>", "exec"), scope)
+        exec(compile("\n    ".join(lines), f"<saving of {self.op.name}>", "exec"), scope)
         return scope["keep"]
 
     def run_tensors(self, node: Node, grad: Any) -> tuple[Any, ...]:
