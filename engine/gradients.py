@@ -122,6 +122,9 @@ def grad(
                 "input-without-grad", "One of the differentiated Tensors does not require grad"
             )
     found = run(roots, grads, retain, create_graph, wanted, False)
+    if not create_graph:  # what went through the graph untouched comes back as what was given
+        given = {id(g._array): g for g in grads}
+        found = [given.get(id(f), f) for f in found]
     return tuple(
         one_result(i, t, g, allow, materialize_grads, create_graph)
         for i, (t, g) in enumerate(zip(wanted, found, strict=True))
@@ -133,7 +136,7 @@ def one_result(
 ) -> Tensor | None:
     """Return a gradient as the tensor a caller gets."""
     if g is not None:
-        return g if create else make(g)
+        return g if isinstance(g, Tensor) else make(g)
     if not allow:
         raise fail(
             "unused-input",

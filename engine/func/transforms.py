@@ -13,7 +13,7 @@ from typing import Any
 from engine import grad_mode, gradients
 from engine.backward import reachable
 from engine.func.tree import leaves, mapped, rebuild
-from engine.grad_mode import enable_grad
+from engine.grad_mode import inference_mode
 from engine.graph import LEAF, Node, edges_of, go_nowhere
 from engine.ops.record import PUBLIC
 from engine.tensor import Tensor
@@ -33,6 +33,8 @@ class Level:
         """Return a tensor as the function gets it: an own leaf, or linked to the level outside."""
         if not isinstance(value, Tensor):
             raise ValueError(f"Thing passed to transform API must be Tensor, got {type(value)}")
+        if value.is_inference():  # type: ignore[attr-defined]
+            value = value.clone()  # type: ignore[attr-defined]
         if value.requires_grad:
             return value.view_as(value)  # type: ignore[attr-defined]
         fresh = value.detach()  # type: ignore[attr-defined]
@@ -118,7 +120,7 @@ def grad_and_value(func: Func, argnums: Argnums = 0, has_aux: bool = False) -> F
     def wrapper(*args: Any, **kwargs: Any) -> Any:
         level = Level()
         places = chosen(argnums, args)
-        with enable_grad():
+        with inference_mode(False):
             inner = entered(level, args, places)
             output, aux = split_aux(func(*inner, **kwargs), has_aux, where)
             if not isinstance(output, Tensor):
@@ -161,7 +163,7 @@ def grad(func: Func, argnums: Argnums = 0, has_aux: bool = False) -> Func:
 def vjp(func: Func, *primals: Any, has_aux: bool = False) -> tuple[Any, ...]:
     """Return `func(*primals)` and a function from cotangents to their product with the Jacobian."""
     level = Level()
-    with enable_grad():
+    with inference_mode(False):
         inner = entered(level, primals, tuple(range(len(primals))))
         output, aux = split_aux(func(*inner), has_aux, "vjp(f, *primals)")
         for o in leaves(output):
@@ -174,7 +176,7 @@ def vjp(func: Func, *primals: Any, has_aux: bool = False) -> tuple[Any, ...]:
     def pull(cotangents: Any, retain_graph: bool = True, create_graph: Any = None) -> Any:
         starts = leaves(cotangents)
         flat = leaves(list(inner))
-        with enable_grad():
+        with inference_mode(False):
             found = gradients_of(leaves(output), flat, starts)
         return rebuild(tuple(inner), iter([level.leave(g) for g in found]))
 
@@ -196,7 +198,7 @@ def jvp(
         )
     zeros_like = PUBLIC["torch.zeros_like"]
     level = Level()
-    with enable_grad():
+    with inference_mode(False):
         inner = entered(level, primals, tuple(range(len(primals))))
         output, aux = split_aux(func(*inner), has_aux, "jvp(f, primals, tangents)")
         outs = leaves(output)
@@ -223,7 +225,7 @@ def jacrev(
     def wrapper(*args: Any, **kwargs: Any) -> Any:
         level = Level()
         places = chosen(argnums, args)
-        with enable_grad():
+        with inference_mode(False):
             inner = entered(level, args, places)
             output, aux = split_aux(func(*inner, **kwargs), has_aux, "vjp(f, *primals)")
             wanted = [inner[p] for p in places]

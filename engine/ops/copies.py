@@ -119,7 +119,7 @@ def _(grad: Any) -> Any:
 @op(
     "fill",
     latex=r"\val{result} = \val{value}",
-    grad_fn=lambda input, value: f"FillBackward{int(isinstance(value, Tensor))}",
+    grad_fn=lambda input, value: f"FillBackward{2 + isinstance(value, Tensor)}",
     binds=("torch.fill", "torch.fill_", "Tensor.fill_"),
     samples=lambda: [Sample((t(2, 3), 1.5)), Sample((t(2), t(seed=1)))],
     numbers=("value",),

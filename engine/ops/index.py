@@ -86,10 +86,17 @@ def checked(shape: Any, indices: Any) -> list[Any]:
         if at >= len(shape):
             raise fail(
                 "too-many-indices",
-                f"too many indices for tensor of dimension {len(shape)}",
+                f"too many indices for tensor of dimension {len(shape)} (got {len(indices)})",
                 IndexError,
             )
-        found.append(_in_range(i, shape[at], at))
+        if shape[at] == 0 and i.shape.numel():
+            raise fail(
+                "index-out-of-bounds",
+                "index is out of bounds for dimension with size 0",
+                IndexError,
+            )
+        nothing = 0 in shape  # then nothing is read, whatever the index says
+        found.append(make(np.zeros_like(i._array)) if nothing else _in_range(i, shape[at], at))
     _check_together(found)
     return found
 
@@ -165,6 +172,7 @@ def index_put(input: Array, indices: Any, values: Array, accumulate: bool = Fals
 
 @index_put.prepare
 def _(input: Tensor, indices: Any, values: Tensor, accumulate: bool) -> dict[str, Any]:
+    found = checked(input.shape, indices)
     if values.dtype is not input.dtype:
         raise fail(
             "dtypes-differ",
@@ -172,7 +180,6 @@ def _(input: Tensor, indices: Any, values: Tensor, accumulate: bool) -> dict[str
             f" {dtypes.LEGACY_NAMES[input.dtype]} for the destination and"
             f" {dtypes.LEGACY_NAMES[values.dtype]} for the source.",
         )
-    found = checked(input.shape, indices)
     wanted = result_shape(input.shape, found)
     try:
         fits = np.broadcast_shapes(tuple(values.shape), wanted) == wanted
@@ -273,7 +280,17 @@ class Reading:
         parts = parts_of(key)
         used = sum(_consumes(p) for p in parts)
         if used > input.ndim:
-            if input.ndim == 0 and len(parts) == 1:
+            if input.ndim == 0 and len(parts) == 1 and isinstance(parts[0], slice):
+                raise fail(
+                    "index-of-scalar", "slice() cannot be applied to a 0-dim tensor.", IndexError
+                )
+            if input.ndim == 0 and len(parts) == 1 and isinstance(parts[0], int):
+                if parts[0]:
+                    raise fail(
+                        "index-out-of-bounds",
+                        f"index {parts[0]} is out of bounds for dimension 0 with size 0",
+                        IndexError,
+                    )
                 raise fail(
                     "index-of-scalar",
                     "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or"
@@ -289,6 +306,7 @@ class Reading:
         self.dim = 0
         self.original_dim = 0
         self.tensors: list[Tensor | None] = []
+        self.lone = len(parts) == 1
         for part in parts:
             self._apply(part, input.ndim - used)
 
@@ -336,7 +354,7 @@ class Reading:
         if step < 0:
             raise ValueError("step must be greater than zero")
         start, stop, _ = slice(_bound(part.start), _bound(part.stop)).indices(n)
-        if (start, step) != (0, 1) or stop < n:
+        if self.lone or (start, step) != (0, 1) or stop < n:
             self.result = slice_dim(self.result, self.dim, start, max(start, stop), step)
         self._pass()
         self.original_dim += 1

@@ -390,6 +390,12 @@ def _(input: Tensor, shifts: Any, dims: Any) -> dict[str, Any]:
             "roll",
             f"shifts and dimensions must align. shifts: {len(moves)}, dims:{len(along)}",
         )
+    if along and not input.ndim and all(-1 <= d <= 0 for d in along):
+        raise fail(
+            "roll-of-scalar",
+            f"Dimension specified as {along[0]} but tensor has no dimensions",
+            IndexError,
+        )
     return {"shifts": moves, "dims": tuple(wrap_dim(d, input.ndim) for d in along)}
 
 
@@ -446,6 +452,8 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
             "torch.meshgrid: indexing must be one of \"xy\" or \"ij\", but received:"
             f" {indexing}",
         )
+    if any(x.dtype is not given[0].dtype for x in given):
+        raise fail("meshgrid", "meshgrid expects all tensors to have the same dtype")
     for x in given:
         if x.ndim > 1:
             raise fail(
@@ -468,6 +476,9 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
 @function("torch.cartesian_prod")
 def cartesian_prod(*tensors: Tensor) -> Tensor:
     """List all combinations of elements of several vectors, as rows."""
+    for x in tensors:
+        if x.ndim != 1:
+            raise fail("cartesian-prod", f"Expect a 1D vector, but got shape {list(x.shape)}")
     if len(tensors) == 1:
         return tensors[0]
     columns = [reshape(x, (-1,)) for x in meshgrid(*tensors, indexing="ij")]

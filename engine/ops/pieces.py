@@ -345,7 +345,7 @@ def unbind(input: Array, dim: int = 0) -> tuple[Array, ...]:
 
 @unbind.prepare
 def _(input: Tensor, dim: int) -> dict[str, Any]:
-    if input.ndim == 0:
+    if input.ndim == 0 and -1 <= dim <= 0:
         raise fail(
             "unbind-of-scalar",
             f"Dimension specified as {dim} but tensor has no dimensions",

@@ -29,9 +29,11 @@ def infer_size(size: tuple[int, ...], numel: int) -> tuple[int, ...]:
     known = math.prod(n for n in size if n != -1)
     if len(unknown) > 1:
         raise fail("several-unknown-sizes", "only one dimension can be inferred")
-    for n in size:
+    for i, n in enumerate(size):
         if n < -1:
-            raise fail("negative-size", f"invalid shape dimension {n}")
+            raise fail(
+                "negative-size", f"invalid shape dimension {n} at index {i} of shape {list(size)}"
+            )
     if not unknown and known == numel:
         return size
     if unknown and known == 0 and numel == 0:
@@ -392,7 +394,7 @@ def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
     new = tuple(wrap_dim(d, input.ndim) for d in new)
     _movedim_check(old, new)
     if not input.ndim:
-        return permute(input, ())  # type: ignore[no-any-return]
+        return alias(input)  # type: ignore[no-any-return]
     order = [d for d in range(input.ndim) if d not in old]
     for place, d in sorted(zip(new, old, strict=True)):
         order.insert(place, d)
@@ -539,9 +541,9 @@ def _squeeze_kind(dim: Any) -> int:
 def _(input: Tensor, dim: Any) -> dict[str, Any] | None:
     if dim is None:
         return None
-    if isinstance(dim, (tuple, list)) and len(dim) != 1:
+    if isinstance(dim, (tuple, list)):
         return {"dim": wrap_dims(dim, input.ndim)}
-    return {"dim": wrap_dim(dim[0] if isinstance(dim, (tuple, list)) else dim, input.ndim)}
+    return {"dim": wrap_dim(dim, input.ndim)}
 
 
 @squeeze.vjp("input", latex=r"\grad{input} = \grad{result} \text{ in the shape of input}")
