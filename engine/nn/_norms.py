@@ -134,11 +134,3 @@ def local_response_norm(
     square = bound.pad(square, (0, 0, before, after))
     mean = bound.avg_pool2d(square, (size, 1), stride=1).reshape(input.size())
     return input / (mean * alpha + k) ** beta
-
-
-def normalize(
-    input: Tensor, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, out: Tensor | None = None
-) -> Tensor:
-    """Divide by the p-norm along a dim, or by eps where that is less."""
-    size = input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)
-    return input / size if out is None else out.copy_(input / size)

@@ -42,7 +42,6 @@ from ._norms import (
     instance_norm,
     layer_norm,
     local_response_norm,
-    normalize,
 )
 from ._resample import interpolate, upsample, upsample_bilinear, upsample_nearest
 
@@ -68,7 +67,6 @@ __all__ = [
     "multilabel_margin_loss",
     "multilabel_soft_margin_loss",
     "nll_loss",
-    "normalize",
     "poisson_nll_loss",
     "scaled_dot_product_attention",
     "smooth_l1_loss",
