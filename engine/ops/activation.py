@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from engine.ops import numeric
+from engine.ops import accurate
 from engine.ops.arithmetic import NO_DERIVATIVE, no_derivative
 from engine.ops.compare import where, zero_like
 from engine.ops.dims import zeros_of
@@ -113,7 +114,7 @@ def sigmoid(input: Array) -> Array:
     >>> torch.sigmoid(torch.tensor([0., 2.]))
     tensor([0.5000, 0.8808])
     """
-    return 1 / (1 + np.exp(-input))
+    return 1 / (1 + accurate.exp(-input))
 
 
 @sigmoid.vjp(
@@ -164,7 +165,7 @@ def tanh(input: Array) -> Array:
     >>> torch.tanh(torch.tensor([0., 1.]))
     tensor([0.0000, 0.7616])
     """
-    return np.tanh(input)
+    return accurate.tanh(input)
 
 
 @tanh.vjp("input", latex=r"\grad{input} = \grad{result} \odot (1 - \val{result}^2)")
@@ -265,7 +266,7 @@ def elu(input: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float
     >>> torch.nn.functional.elu(torch.tensor([-1., 2.]))
     tensor([-0.6321,  2.0000])
     """
-    bent = np.expm1(np.minimum(input, 0) * input_scale) * (alpha * scale)
+    bent = accurate.expm1(np.minimum(input, 0) * input_scale) * (alpha * scale)
     return np.where(input > 0, input * scale, bent)[()]
 
 
@@ -289,7 +290,7 @@ def elu_backward(
     grad_output: Array, input: Array, alpha: float, scale: float, input_scale: float
 ) -> Array:
     """Multiply a gradient by the slope of elu."""
-    bent = np.exp(np.minimum(input, 0) * input_scale) * (alpha * scale * input_scale)
+    bent = accurate.exp(np.minimum(input, 0) * input_scale) * (alpha * scale * input_scale)
     return np.where(input > 0, grad_output * scale, grad_output * bent)[()]
 
 
@@ -370,7 +371,7 @@ def gelu(input: Array, *, approximate: str = "none") -> Array:
     """
     if approximate == "none":
         return input * 0.5 * (1 + numeric.erf(input * math.sqrt(0.5)))
-    return input * 0.5 * (1 + np.tanh(_bend(input)))
+    return input * 0.5 * (1 + accurate.tanh(_bend(input)))
 
 
 BEND = math.sqrt(2 / math.pi)
@@ -407,8 +408,8 @@ def gelu_backward(grad_output: Array, input: Array, approximate: str) -> Array:
     """Multiply a gradient by the slope of gelu."""
     if approximate == "none":
         below = 0.5 * (1 + numeric.erf(input * math.sqrt(0.5)))
-        return grad_output * (below + input * np.exp(input * input * -0.5) / math.sqrt(2 * math.pi))
-    bent = np.tanh(_bend(input))
+        return grad_output * (below + input * accurate.exp(input * input * -0.5) / math.sqrt(2 * math.pi))
+    bent = accurate.tanh(_bend(input))
     slope = (input * input * (3 * 0.044715) + 1) * BEND
     return grad_output * (0.5 * (1 + bent) + 0.5 * input * (1 - bent * bent) * slope)
 
@@ -453,7 +454,7 @@ def silu(input: Array) -> Array:
     >>> torch.nn.functional.silu(torch.tensor([-1., 2.]))
     tensor([-0.2689,  1.7616])
     """
-    return input / (1 + np.exp(-input))
+    return input / (1 + accurate.exp(-input))
 
 
 @silu.vjp(
@@ -480,7 +481,7 @@ def mish(input: Array) -> Array:
     >>> torch.nn.functional.mish(torch.tensor([-1., 2.]))
     tensor([-0.3034,  1.9440])
     """
-    return input * np.tanh(np.log1p(np.exp(input)))
+    return input * accurate.tanh(accurate.log1p(accurate.exp(input)))
 
 
 @mish.vjp(
@@ -507,7 +508,7 @@ def softplus(input: Array, beta: float = 1.0, threshold: float = 20.0) -> Array:
     tensor([0.6931, 2.1269])
     """
     scaled = input * beta
-    return np.where(scaled > threshold, input, np.log1p(np.exp(scaled)) / beta)[()]
+    return np.where(scaled > threshold, input, accurate.log1p(accurate.exp(scaled)) / beta)[()]
 
 
 @softplus.vjp(
@@ -526,7 +527,7 @@ def _(grad: Any, input: Any, beta: Any, threshold: Any) -> Any:
 def softplus_backward(grad_output: Array, input: Array, beta: float, threshold: float) -> Array:
     """Multiply a gradient by the slope of softplus."""
     scaled = input * beta
-    return np.where(scaled > threshold, grad_output, grad_output / (1 + np.exp(-scaled)))[()]
+    return np.where(scaled > threshold, grad_output, grad_output / (1 + accurate.exp(-scaled)))[()]
 
 
 @softplus_backward.vjp(
@@ -788,7 +789,7 @@ def log_sigmoid(input: Array) -> Array:
     >>> torch.nn.functional.logsigmoid(torch.tensor([0., 2.]))
     tensor([-0.6931, -0.1269])
     """
-    return np.minimum(input, 0) - np.log1p(np.exp(-np.abs(input)))
+    return np.minimum(input, 0) - accurate.log1p(accurate.exp(-np.abs(input)))
 
 
 @log_sigmoid.vjp("input", latex=r"\grad{input} = \grad{result} \odot \sigma(-\val{input})")
@@ -804,7 +805,7 @@ def _(grad: Any, input: Any) -> Any:
 )
 def log_sigmoid_backward(grad_output: Array, input: Array) -> Array:
     """Multiply a gradient by the slope of logsigmoid."""
-    return grad_output / (1 + np.exp(input))
+    return grad_output / (1 + accurate.exp(input))
 
 
 @log_sigmoid_backward.vjp(

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.ops import accurate
 from engine.ops.compare import where, zero_like
 from engine.ops.pointwise import exp
 from engine.ops.record import Array, op
@@ -28,7 +29,7 @@ def log(input: Array) -> Array:
     >>> torch.log(torch.tensor([1., 2.]))
     tensor([0.0000, 0.6931])
     """
-    return np.log(input)
+    return accurate.log(input)
 
 
 @log.vjp("input", latex=r"\grad{input} = \grad{result} / \val{input}")
@@ -50,7 +51,7 @@ def log2(input: Array) -> Array:
     >>> torch.log2(torch.tensor([1., 8.]))
     tensor([0., 3.])
     """
-    return np.log2(input)
+    return accurate.log2(input)
 
 
 @log2.vjp("input", latex=r"\grad{input} = \grad{result} / (\val{input} \ln 2)")
@@ -72,7 +73,7 @@ def log10(input: Array) -> Array:
     >>> torch.log10(torch.tensor([1., 100.]))
     tensor([0., 2.])
     """
-    return np.log10(input)
+    return accurate.log10(input)
 
 
 @log10.vjp("input", latex=r"\grad{input} = \grad{result} / (\val{input} \ln 10)")
@@ -94,7 +95,7 @@ def log1p(input: Array) -> Array:
     >>> torch.log1p(torch.tensor([0., 1.]))
     tensor([0.0000, 0.6931])
     """
-    return np.log1p(input)
+    return accurate.log1p(input)
 
 
 @log1p.vjp("input", latex=r"\grad{input} = \grad{result} / (\val{input} + 1)")
@@ -116,7 +117,7 @@ def expm1(input: Array) -> Array:
     >>> torch.expm1(torch.tensor([0., 1.]))
     tensor([0.0000, 1.7183])
     """
-    return np.expm1(input)
+    return accurate.expm1(input)
 
 
 @expm1.vjp("input", latex=r"\grad{input} = \grad{result} \odot (\val{result} + 1)")
@@ -138,7 +139,7 @@ def exp2(input: Array) -> Array:
     >>> torch.exp2(torch.tensor([0., 3.]))
     tensor([1., 8.])
     """
-    return np.exp2(input)
+    return accurate.exp2(input)
 
 
 @exp2.vjp("input", latex=r"\grad{input} = \grad{result} \odot \val{result} \ln 2")
@@ -233,7 +234,7 @@ def xlogy(input: Array, other: Array) -> Array:
     >>> torch.xlogy(torch.tensor([0., 2.]), torch.tensor([0., 1.]))
     tensor([0., 0.])
     """
-    product = np.where(input == 0, input.dtype.type(0), input * np.log(other))
+    product = np.where(input == 0, input.dtype.type(0), input * accurate.log(other))
     return np.where(other != other, other, product)[()]
 
 
@@ -265,7 +266,7 @@ def xlog1py(input: Array, other: Array) -> Array:
     >>> torch.special.xlog1py(torch.tensor([0., 1.]), torch.tensor([0., 1.]))
     tensor([0.0000, 0.6931])
     """
-    product = np.where(input == 0, input.dtype.type(0), input * np.log1p(other))
+    product = np.where(input == 0, input.dtype.type(0), input * accurate.log1p(other))
     return np.where(other != other, other, product)[()]
 
 
@@ -299,7 +300,7 @@ def logit(input: Array, eps: float | None = None) -> Array:
     """
     if eps is not None:
         input = np.clip(input, eps, 1 - eps)
-    return np.log(input / (1 - input))
+    return accurate.log(input / (1 - input))
 
 
 @logit.vjp(
@@ -328,7 +329,7 @@ def ldexp(input: Array, other: Array) -> Array:
     >>> torch.ldexp(torch.tensor([1.]), torch.tensor([1, 2]))
     tensor([2., 4.])
     """
-    return input * np.exp2(other)
+    return input * accurate.exp2(other)
 
 
 @ldexp.vjp("input", latex=r"\grad{input} = \grad{result} \odot 2^{\val{other}}")

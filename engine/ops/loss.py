@@ -10,6 +10,7 @@ import numpy as np
 from engine import dtypes
 from engine.dtypes import LEGACY_NAMES
 from engine.errors import fail
+from engine.ops import accurate
 from engine.ops.activation import log_sigmoid, sigmoid
 from engine.ops.arithmetic import NO_DERIVATIVE, div_number, no_derivative
 from engine.ops.compare import where, zero_like
@@ -506,7 +507,7 @@ def binary_cross_entropy(
     >>> torch.nn.functional.binary_cross_entropy(torch.tensor([0.5]), torch.tensor([1.]))
     tensor(0.6931)
     """
-    yes, no = np.maximum(np.log(input), -100), np.maximum(np.log1p(-input), -100)
+    yes, no = np.maximum(accurate.log(input), -100), np.maximum(accurate.log1p(-input), -100)
     losses = (target - 1) * no - target * yes
     return reduced(losses if weight is None else losses * weight, reduction)
 
@@ -627,7 +628,7 @@ def binary_cross_entropy_with_logits(
     >>> loss(torch.tensor([0.]), torch.tensor([1.]))
     tensor(0.6931)
     """
-    below = np.minimum(input, 0) - np.log1p(np.exp(-np.abs(input)))  # ln of the sigmoid
+    below = np.minimum(input, 0) - accurate.log1p(accurate.exp(-np.abs(input)))  # ln of the sigmoid
     if pos_weight is None:
         losses = (1 - target) * input - below
     else:
@@ -683,7 +684,7 @@ def soft_margin_loss(input: Array, target: Array, *, reduction: str = "mean") ->
     >>> torch.nn.functional.soft_margin_loss(torch.tensor([0.]), torch.tensor([1.]))
     tensor(0.6931)
     """
-    return reduced(np.log1p(np.exp(-target * input)), reduction)
+    return reduced(accurate.log1p(accurate.exp(-target * input)), reduction)
 
 
 @soft_margin_loss.prepare

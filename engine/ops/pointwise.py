@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.ops import accurate
 from engine.ops.record import Array, op
 from engine.ops.samples import any_shape, broadcasting_pairs, positive
 
@@ -78,7 +79,7 @@ def exp(input: Array) -> Array:
     >>> torch.exp(torch.tensor([0., 1.]))
     tensor([1.0000, 2.7183])
     """
-    return np.exp(input)
+    return accurate.exp(input)
 
 
 @exp.vjp("input", latex=r"\grad{input} = \grad{result} \odot \val{result}")
@@ -100,7 +101,7 @@ def cos(input: Array) -> Array:
     >>> torch.cos(torch.tensor([0., 1.]))
     tensor([1.0000, 0.5403])
     """
-    return np.cos(input)
+    return accurate.cos(input)
 
 
 @cos.vjp("input", latex=r"\grad{input} = \grad{result} \odot (-\sin \val{input})")
@@ -122,7 +123,7 @@ def sin(input: Array) -> Array:
     >>> torch.sin(torch.tensor([0., 1.]))
     tensor([0.0000, 0.8415])
     """
-    return np.sin(input)
+    return accurate.sin(input)
 
 
 @sin.vjp("input", latex=r"\grad{input} = \grad{result} \odot \cos \val{input}")

@@ -9,6 +9,7 @@ import numpy as np
 from engine import dtypes
 from engine.dtypes import LEGACY_NAMES
 from engine.errors import fail
+from engine.ops import accurate
 from engine.ops.arithmetic import div_number
 from engine.ops.dims import count, reduced_dims, unreduce, wrap_dim, zeros_of
 from engine.ops.pointwise import exp
@@ -302,10 +303,10 @@ def logsumexp(input: Array, dim: Any, keepdim: bool = False) -> Array:
     tensor(1000.6931)
     """
     if not input.ndim or not input.size:
-        return np.log(np.add.reduce(np.exp(input), _along(dim, input), None, None, keepdim))
+        return accurate.log(np.add.reduce(accurate.exp(input), _along(dim, input), None, None, keepdim))
     top = np.maximum.reduce(input, dim, None, None, True)
     top = np.where(np.isinf(top), input.dtype.type(0), top)
-    total = np.log(np.add.reduce(np.exp(input - top), dim, None, None, keepdim))
+    total = accurate.log(np.add.reduce(accurate.exp(input - top), dim, None, None, keepdim))
     return total + (top if keepdim else top.reshape(total.shape))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from engine.errors import fail
+from engine.ops import accurate
 from engine.ops.activation import sigmoid
 from engine.ops.compare import where, zero_like
 from engine.ops.dims import not_implemented, wrap_dim
@@ -54,8 +55,8 @@ def softmax(input: Array, dim: int, dtype: Any = None) -> Array:
     tensor([0.5000, 0.5000])
     """
     if not input.ndim:
-        return np.exp(input - input)
-    powers = np.exp(_shifted(input, dim))
+        return accurate.exp(input - input)
+    powers = accurate.exp(_shifted(input, dim))
     return powers / np.add.reduce(powers, dim, None, None, True)
 
 
@@ -129,7 +130,7 @@ def log_softmax(input: Array, dim: int, dtype: Any = None) -> Array:
     if not input.ndim:
         return input - input
     shifted = _shifted(input, dim)
-    return shifted - np.log(np.add.reduce(np.exp(shifted), dim, None, None, True))
+    return shifted - accurate.log(np.add.reduce(accurate.exp(shifted), dim, None, None, True))
 
 
 @log_softmax.prepare
@@ -154,7 +155,7 @@ def log_softmax_backward_data(grad_output: Array, output: Array, dim: int) -> Ar
     """Multiply a gradient by the Jacobian of log_softmax, known from its value."""
     if not output.ndim:
         return grad_output - grad_output
-    return grad_output - np.exp(output) * np.add.reduce(grad_output, dim, None, None, True)
+    return grad_output - accurate.exp(output) * np.add.reduce(grad_output, dim, None, None, True)
 
 
 @log_softmax_backward_data.vjp(
@@ -191,7 +192,7 @@ def glu(input: Array, dim: int = -1) -> Array:
     tensor([1.])
     """
     a, b = np.split(input, 2, dim)
-    return a / (1 + np.exp(-b))
+    return a / (1 + accurate.exp(-b))
 
 
 @glu.prepare

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.ops import accurate
 from engine.ops.compare import where, zero_like
 from engine.ops.pointwise import cos, sin
 from engine.ops.powers import pow_number, rsqrt
@@ -32,7 +33,7 @@ def tan(input: Array) -> Array:
     >>> torch.tan(torch.tensor([0., 1.]))
     tensor([0.0000, 1.5574])
     """
-    return np.tan(input)
+    return accurate.tan(input)
 
 
 @tan.vjp("input", latex=r"\grad{input} = \grad{result} \odot (1 + \val{result}^2)")
@@ -63,7 +64,7 @@ def asin(input: Array) -> Array:
     >>> torch.asin(torch.tensor([0., 1.]))
     tensor([0.0000, 1.5708])
     """
-    return np.arcsin(input)
+    return accurate.arcsin(input)
 
 
 @asin.vjp("input", latex=r"\grad{input} = \grad{result} / \sqrt{1 - \val{input}^2}")
@@ -94,7 +95,7 @@ def acos(input: Array) -> Array:
     >>> torch.acos(torch.tensor([0., 1.]))
     tensor([1.5708, 0.0000])
     """
-    return np.arccos(input)
+    return accurate.arccos(input)
 
 
 @acos.vjp("input", latex=r"\grad{input} = -\grad{result} / \sqrt{1 - \val{input}^2}")
@@ -125,7 +126,7 @@ def atan(input: Array) -> Array:
     >>> torch.atan(torch.tensor([0., 1.]))
     tensor([0.0000, 0.7854])
     """
-    return np.arctan(input)
+    return accurate.arctan(input)
 
 
 @atan.vjp("input", latex=r"\grad{input} = \grad{result} / (1 + \val{input}^2)")
@@ -147,7 +148,7 @@ def sinh(input: Array) -> Array:
     >>> torch.sinh(torch.tensor([0., 1.]))
     tensor([0.0000, 1.1752])
     """
-    return np.sinh(input)
+    return accurate.sinh(input)
 
 
 @sinh.vjp("input", latex=r"\grad{input} = \grad{result} \odot \cosh \val{input}")
@@ -169,7 +170,7 @@ def cosh(input: Array) -> Array:
     >>> torch.cosh(torch.tensor([0., 1.]))
     tensor([1.0000, 1.5431])
     """
-    return np.cosh(input)
+    return accurate.cosh(input)
 
 
 @cosh.vjp("input", latex=r"\grad{input} = \grad{result} \odot \sinh \val{input}")
@@ -200,7 +201,7 @@ def asinh(input: Array) -> Array:
     >>> torch.asinh(torch.tensor([0., 1.]))
     tensor([0.0000, 0.8814])
     """
-    return np.arcsinh(input)
+    return accurate.arcsinh(input)
 
 
 @asinh.vjp("input", latex=r"\grad{input} = \grad{result} / \sqrt{\val{input}^2 + 1}")
@@ -231,7 +232,7 @@ def acosh(input: Array) -> Array:
     >>> torch.acosh(torch.tensor([1., 2.]))
     tensor([0.0000, 1.3170])
     """
-    return np.arccosh(input)
+    return accurate.arccosh(input)
 
 
 @acosh.vjp("input", latex=r"\grad{input} = \grad{result} / \sqrt{\val{input}^2 - 1}")
@@ -262,7 +263,7 @@ def atanh(input: Array) -> Array:
     >>> torch.atanh(torch.tensor([0., 0.5]))
     tensor([0.0000, 0.5493])
     """
-    return np.arctanh(input)
+    return accurate.arctanh(input)
 
 
 @atanh.vjp("input", latex=r"\grad{input} = \grad{result} / (1 - \val{input}^2)")
