@@ -120,6 +120,66 @@ def test_switching_off_and_on_gives_the_same_text(playground: Page):
     assert playground.evaluate("playground.getCode()") == PROGRAM
 
 
+def test_a_switch_keeps_the_focus_through_its_run(playground: Page):
+    switch = playground.get_by_role("switch", name="requires_grad of x", exact=True)
+    switch.focus()
+    for checked in (False, True):
+        playground.keyboard.press("Space")
+        expect(switch).to_be_checked(checked=checked)
+        expect(switch).to_be_focused()
+    assert "requires_grad=True" in playground.evaluate("playground.getCode()")
+
+
+def test_no_grad_from_the_gutter(playground: Page):
+    before = playground.evaluate("playground.getCode()")
+    playground.get_by_role("button", name="Turn no_grad on for line 5", exact=True).click()
+    expect(playground.locator(".cm-line.nograd")).to_have_text(
+        ["with torch.no_grad():", "    q = y ** 2"]
+    )
+    playground.get_by_role("button", name="Turn no_grad off for line 6", exact=True).click()
+    expect(playground.locator(".cm-line.nograd")).to_have_count(0)
+    assert playground.evaluate("playground.getCode()") == before
+
+
+def test_an_expression_in_the_state_of_a_step(playground: Page):
+    playground.evaluate("playground.goto(3)")
+    box = playground.get_by_role("region", name="Leaves").get_by_role("textbox")
+    box.fill("q.sum()")
+    box.press("Enter")
+    expect(playground.get_by_role("region", name="Leaves")).to_contain_text("tensor(50.")
+
+
+def test_arrows_in_the_graph_choose_a_node(playground: Page):
+    graph = playground.get_by_role("region", name="Graph", exact=True)
+    graph.get_by_role("application").focus()
+    for key in ("ArrowRight", "ArrowRight", "Enter"):
+        playground.keyboard.press(key)
+    expect(playground.locator("#inspector-tag")).to_have_text("AddBackward0")
+    assert state(playground)["step"] == state(playground)["steps"]
+
+
+def test_the_verbs_from_a_page_around(page: Page, site: str):
+    page.evaluate(
+        """site => {
+          const frame = document.createElement("iframe")
+          frame.src = site
+          document.body.append(frame)
+          window.ask = (playground, ...args) => new Promise(resolve => {
+            const id = Math.random()
+            addEventListener("message", ({data}) => data.id === id && resolve(data))
+            frame.contentWindow.postMessage({playground, args, id}, "*")
+          })
+          return new Promise(resolve => { frame.onload = resolve }).then(() => {})
+        }""",
+        site,
+    )
+    assert page.evaluate("ask('ready')")["result"]["steps"] > 0
+    page.evaluate("text => ask('setCode', text)", PROGRAM)
+    assert page.evaluate("ask('run')")["result"]["stdout"] == "tensor([3., 3.])\n"
+    assert page.evaluate("ask('goto', 2)")["result"]["step"] == 2
+    assert "no verb" in page.evaluate("ask('ready2')")["error"]
+
+
 def test_what_was_typed_is_there_after_a_reload(playground: Page):
     playground.evaluate("text => playground.setCode(text)", PROGRAM)
     expect(playground.get_by_text("Saved on this device")).to_be_visible()

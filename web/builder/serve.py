@@ -4,6 +4,7 @@ import functools
 import http.server
 import os
 import socketserver
+import sys
 from pathlib import Path
 
 from .places import DIST, Failure, say
@@ -59,6 +60,11 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
     daemon_threads = True
     allow_reuse_address = True
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Pass over browsers that close a connection early; say everything else."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
 
 
 def server(folder: Path = DIST, port: int = 0, host: str = "127.0.0.1") -> Server:

@@ -30,18 +30,12 @@ def assets(python: list[Asset], pyodide: Input) -> list[Asset]:
         say("Taking a snapshot of the started interpreter")
         _take(folder, parts, programs, pyodide)
     libraries = json.loads((folder / "libraries.json").read_text())
-    # What Python opens as files is not in its memory.
-    data = {
-        name: content
-        for archive in ARCHIVES
-        for name, content in _files(parts[archive])
-        if not name.endswith((".pyc", ".so"))
-    }
     memory = (folder / "memory.bin").read_bytes()
     found = [
         Asset("memory.bin", memory, "bytes", "python", gzipped=True),
         Asset("libraries.json", json.dumps(libraries).encode(), "bytes", "python"),
-        Asset("data.zip", archives.stored_zip(data), "archive", "python", BOTH, gzipped=True),
+        Asset("data.zip", _data(parts["own.zip"]), "archive", "python", BOTH, True),
+        Asset("look.zip", _data(parts["interface.zip"]), "archive", "python", ("interface",), True),
     ]
     for row in libraries:
         found.append(Asset(row["file"], (folder / row["file"]).read_bytes(), "wasm", "numpy"))
@@ -71,6 +65,8 @@ def _take(folder: Path, parts: dict[str, bytes], programs: dict[str, str], pyodi
     os.replace(fresh, folder)
 
 
-def _files(data: bytes) -> list[tuple[str, bytes]]:
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        return [(name, archive.read(name)) for name in archive.namelist()]
+def _data(archive: bytes) -> bytes:
+    """Return an archive's files that are no modules: Python opens them, so its memory lacks them."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as files:
+        names = [name for name in files.namelist() if not name.endswith((".pyc", ".so"))]
+        return archives.stored_zip({name: files.read(name) for name in names})
