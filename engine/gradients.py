@@ -176,8 +176,12 @@ def batched(
 
 
 def as_list(tensors: Any) -> list[Tensor]:
-    """Return one tensor or a sequence of them as a list."""
-    return [tensors] if isinstance(tensors, Tensor) else list(tensors)
+    """Return one tensor or a sequence of them as a list; a gradient edge stands for its tensor."""
+    if isinstance(tensors, Tensor):
+        return [tensors]
+    if hasattr(tensors, "ownership_token"):
+        return [tensors.ownership_token]
+    return [getattr(t, "ownership_token", t) for t in tensors]
 
 
 def root_gradients(roots: list[Tensor], given: Any, create: bool) -> list[Tensor]:

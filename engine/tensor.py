@@ -102,6 +102,12 @@ class Tensor:
         fn = self._fn
         return fn is None or fn is LEAF or fn.run is graph.go_nowhere
 
+    @is_leaf.setter
+    def is_leaf(self, _value: Any) -> None:
+        raise AttributeError(
+            "attribute 'is_leaf' of 'torch._C.TensorBase' objects is not writable"
+        )
+
     @property
     def requires_grad(self) -> bool:
         """Whether gradients are computed with respect to this tensor."""

@@ -9,6 +9,7 @@ import numpy as np
 
 from engine import dtypes
 from engine.errors import fail
+from engine.fused import fma
 from engine.ops.copies import check_device, convert
 from engine.ops.data import array_from, infer, legacy_tensor
 from engine.ops.record import bind, function
@@ -73,21 +74,34 @@ def from_numpy(ndarray: Any) -> Tensor:
 
 def size_of(name: str, args: Any) -> tuple[int, ...]:
     """Return a size given as one sequence or as several ints."""
-    if len(args) == 1 and isinstance(args[0], (tuple, list)):
-        args = args[0]
+    label = f"{name}(): argument 'size'"
+    given = len(args) == 1 and isinstance(args[0], (tuple, list))
     sizes = []
-    for i, n in enumerate(args):
-        if isinstance(n, Tensor) or hasattr(n, "__index__"):
-            n = int(n)
-        if not isinstance(n, int):
-            raise TypeError(
-                f"{name}(): argument 'size' (position {i + 1}) must be tuple of ints, not"
-                f" {type(n).__name__}"
-            )
+    for i, n in enumerate(args[0] if given else args):
+        if not is_int(n):
+            kind = type(n).__name__
+            if i:
+                raise TypeError(
+                    f"{label} failed to unpack the object at pos {i + 1} with error "
+                    f'"type must be tuple of ints,but got {kind}"'
+                )
+            found = f"but found element of type {kind} at pos 0" if given else f"not {kind}"
+            raise TypeError(f"{label} (position 1) must be tuple of ints, {found}")
+        sizes.append(int(n))
+    for n in sizes:
+        if n < 0 and name == "zeros":
+            raise fail("negative-size", "zeros: Dimension size must be non-negative.", size=n)
         if n < 0:
-            raise fail("negative-size", f"{name}: Dimension size must be non-negative.", size=n)
-        sizes.append(n)
+            text = f"Trying to create tensor with negative dimension {n}: {sizes}"
+            raise fail("negative-size", text, size=n)
     return tuple(sizes)
+
+
+def is_int(value: Any) -> bool:
+    """Whether a value serves as a size: an int, or an integer tensor without dims."""
+    if isinstance(value, Tensor):
+        return not value.shape and not value.dtype.is_floating_point
+    return hasattr(value, "__index__") and not isinstance(value, bool)
 
 
 def _filled(name: str, value: float | None) -> Any:
@@ -278,8 +292,8 @@ def _spaced(start: float, end: float, steps: int, kind: dtypes.dtype) -> Any:
     low, high = work.type(start), work.type(end)
     step = (high - low) / work.type(steps - 1)
     at = np.arange(steps)
-    up = low + step * at.astype(work)
-    down = high - step * (steps - 1 - at).astype(work)
+    up = fma(step, at.astype(work), low)
+    down = fma(-step, (steps - 1 - at).astype(work), high)
     return np.where(at < steps // 2, up, down).astype(kind.np)
 
 

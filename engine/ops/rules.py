@@ -105,7 +105,7 @@ class Rule:
 
     def run_all(self, node: Node, grad: Any) -> tuple[Any, ...]:
         """Apply the rule to arrays; one gradient per edge."""
-        return self.run(node, grad)  # type: ignore[no-any-return]
+        return node.run(node, grad)  # type: ignore[no-any-return]
 
     def as_tensor(self, name: str, value: Any, node: Node) -> Any:
         if isinstance(value, Packed):

@@ -541,9 +541,9 @@ def _squeeze_kind(dim: Any) -> int:
 def _(input: Tensor, dim: Any) -> dict[str, Any] | None:
     if dim is None:
         return None
-    if isinstance(dim, (tuple, list)):
+    if isinstance(dim, (tuple, list)) and len(dim) != 1:
         return {"dim": wrap_dims(dim, input.ndim)}
-    return {"dim": wrap_dim(dim, input.ndim)}
+    return {"dim": wrap_dim(dim[0] if isinstance(dim, (tuple, list)) else dim, input.ndim)}
 
 
 @squeeze.vjp("input", latex=r"\grad{input} = \grad{result} \text{ in the shape of input}")
