@@ -46,7 +46,7 @@ def tensor(
             UserWarning,
             stacklevel=2,
         )
-    return make(array_from(data, dtype), requires_grad, "tensor")
+    return make(array_from(data, kind_of("tensor", dtype)), requires_grad, "tensor")
 
 
 @function("torch.as_tensor", "torch.asarray")
@@ -70,6 +70,20 @@ def from_numpy(ndarray: Any) -> Tensor:
     made._array = ndarray
     made._shared()
     return made
+
+
+NUMBER_TYPES = {float: dtypes.float64, int: dtypes.int64, bool: dtypes.bool_}
+
+
+def kind_of(name: str, kind: Any) -> Any:
+    """Return a dtype given as one or as a Python number type, or refuse."""
+    if kind is None or isinstance(kind, dtypes.dtype):
+        return kind
+    if kind in NUMBER_TYPES:
+        return NUMBER_TYPES[kind]
+    raise TypeError(
+        f"{name}(): argument 'dtype' must be torch.dtype, not {type(kind).__name__}"
+    )
 
 
 def size_of(name: str, args: Any) -> tuple[int, ...]:
@@ -120,7 +134,7 @@ def _filled(name: str, value: float | None) -> Any:
         shape = size_of(name, (more.pop("size"),) if "size" in more else size)
         if more:
             raise TypeError(f"{name}() got an unexpected keyword argument '{next(iter(more))}'")
-        array = np.full(shape, value or 0, (dtype or dtypes.default).np)
+        array = np.full(shape, value or 0, (kind_of(name, dtype) or dtypes.default).np)
         return make(array, requires_grad, name)
 
     factory.__name__ = name
@@ -145,7 +159,7 @@ def scalar_tensor(
 @function("torch.full")
 def full(
     size: Any,
-    fill_value: Any,
+    fill_value: Any = MISSING,
     *,
     out: Any = None,
     dtype: Kind = None,
@@ -155,9 +169,11 @@ def full(
 ) -> Tensor:
     """Make a tensor filled with one number, of that number's type."""
     check_device(device)
+    if fill_value is MISSING:
+        raise TypeError('full() missing 1 required positional arguments: "fill_value"')
     if isinstance(fill_value, Tensor):
         fill_value = fill_value.item()  # type: ignore[attr-defined]
-    kind = dtype or dtypes.of_number(fill_value)
+    kind = kind_of("full", dtype) or dtypes.of_number(fill_value)
     shape = size_of("full", (size,))
     return make(np.full(shape, element(fill_value, kind), kind.np), requires_grad, "full")
 
@@ -249,6 +265,13 @@ def arange(
     """Make a tensor of numbers from start up to, not with, end."""
     check_device(device)
     given = [_number(b) for b in bounds]
+    for i, b in enumerate(given):
+        if not isinstance(b, (int, float)):
+            name = "end" if len(given) == 1 else ("start", "end", "step")[i]
+            raise TypeError(
+                f"arange(): argument '{name}' (position {i + 1}) must be Number, not"
+                f" {type(b).__name__}"
+            )
     start, end, step = (0, *given, 1) if len(given) == 1 else (*given, *(0, 1, 1)[len(given) :])
     start, end, step = named.get("start", start), named.get("end", end), named.get("step", step)
     if step == 0:
@@ -265,11 +288,21 @@ def arange(
     return make(np.asarray(values).astype(kind.np), requires_grad, "arange")
 
 
+OPTIONS = (
+    "*, Tensor out = None, torch.dtype dtype = None, torch.layout layout = None, torch.device device ="
+    " None, bool pin_memory = False, bool requires_grad = False"
+)
+LINSPACE = "".join(
+    f" * ({a} start, {b} end, int steps, {OPTIONS})\n"
+    for b, a in (("Tensor", "Tensor"), ("Tensor", "Number"), ("Number", "Tensor"), ("Number", "Number"))
+)
+
+
 @function("torch.linspace")
 def linspace(
     start: Any,
     end: Any,
-    steps: int,
+    steps: Any = MISSING,
     *,
     out: Any = None,
     dtype: Kind = None,
@@ -278,6 +311,12 @@ def linspace(
 ) -> Tensor:
     """Make a tensor of evenly spaced numbers from start to end, both included."""
     check_device(device)
+    if steps is MISSING:
+        given = ", ".join(type(x).__name__ for x in (start, end))
+        raise TypeError(
+            f"linspace() received an invalid combination of arguments - got ({given}), but expected"
+            " one of:\n" + LINSPACE
+        )
     kind = dtype or dtypes.default
     return make(_spaced(_number(start), _number(end), steps, kind), requires_grad, "linspace")
 
@@ -314,6 +353,8 @@ def eye(
 ) -> Tensor:  # fmt: skip
     """Make a matrix with ones on the diagonal."""
     check_device(device)
+    if n < 0:
+        raise fail("eye-size", f"n must be greater or equal to 0, got {n}", n=n)
     return make(np.eye(n, m, dtype=(dtype or dtypes.default).np), requires_grad, "eye")
 
 

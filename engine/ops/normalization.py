@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from engine.errors import fail
-from engine.ops.inplace import fill_from
 from engine.ops.powers import rsqrt
 from engine.ops.record import Array, function, op
 from engine.ops.reduce import mean, sum_dims
@@ -273,8 +272,8 @@ def _move_running(input: Tensor, running_mean: Any, running_var: Any, momentum: 
     variance = np.add.reduce(away * away, dims) / max(n - 1, 1)
     for running, now in ((running_mean, middle), (running_var, variance)):
         if running is not None:
-            moved = running._array * (1 - momentum) + now * momentum
-            fill_from(running, moved.astype(running.dtype.np), "batch_norm")
+            # No write is counted: as in PyTorch an earlier batch may still be differentiated.
+            running._array[...] = running._array * (1 - momentum) + now * momentum
 
 
 @op(

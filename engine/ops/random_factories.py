@@ -9,6 +9,7 @@ import numpy as np
 from engine import dtypes
 from engine.dtypes import dtype
 from engine.errors import unsupported
+from engine.ops.create import is_int, size_of
 from engine.ops.fill_random import (
     check_range,
     draw_integers,
@@ -44,42 +45,13 @@ def _no_match(name: str, args: Any, kwargs: dict[str, Any], expected: list[str])
     )
 
 
-def _is_int(value: Any) -> bool:
-    if isinstance(value, Tensor):
-        return not value.shape and not value.dtype.is_floating_point
-    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
-
-
 def read_size(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[int, ...]:
     """Turn `f(2, 3)`, `f((2, 3))` and `f(size=(2, 3))` into a tuple of ints."""
     if "size" in kwargs:
         args = (kwargs.pop("size"), *args)
     if not args:
         raise _no_match(name, args, kwargs, _SIZED)
-    alone = len(args) == 1 and not _is_int(args[0])
-    size = args[0] if alone else args
-    if not isinstance(size, (tuple, list)) or (not alone and not _is_int(size[0])):
-        raise TypeError(
-            f"{name}(): argument 'size' (position 1) must be tuple of ints, "
-            f"not {type(args[0]).__name__}"
-        )
-    for i, length in enumerate(size):
-        if not _is_int(length):
-            raise TypeError(
-                f"{name}(): argument 'size' failed to unpack the object at pos {i + 1} with error "
-                f'"type must be tuple of ints,but got {type(length).__name__}"'
-            )
-    return checked_size(tuple(int(length) for length in size))
-
-
-def checked_size(size: tuple[int, ...]) -> tuple[int, ...]:
-    """Refuse a negative length."""
-    for length in size:
-        if length < 0:
-            raise RuntimeError(
-                f"Trying to create tensor with negative dimension {length}: {list(size)}"
-            )
-    return size
+    return size_of(name, args)
 
 
 class _Options:
@@ -146,11 +118,11 @@ def randint(*bounds: Any, **options: Any) -> Tensor:
     if args and low is None:
         low = args.pop()
     low = 0 if low is None else low
-    if args or not _is_int(low) or not _is_int(high) or not isinstance(size, (tuple, list)):
+    if args or not is_int(low) or not is_int(high) or not isinstance(size, (tuple, list)):
         raise _no_match("randint", bounds, options, _RANGED)
     o = _Options("randint", bounds, given, _RANGED)
     kind = o.dtype or dtypes.int64
-    shape = checked_size(tuple(int(length) for length in size))
+    shape = size_of("randint", (size,))
     return o.finish(_integers(np.empty(shape, kind.np), low, high, kind, o), "randint")
 
 
@@ -162,12 +134,12 @@ def _integers(like: Any, low: int, high: int, kind: dtype, o: _Options) -> Any:
 @function("torch.randperm")
 def randperm(n: int, **options: Any) -> Tensor:
     """Make a random order of 0 … n - 1, int64 unless a dtype is given."""
-    if not _is_int(n):
+    if not is_int(n):
         raise TypeError(
             f"randperm(): argument 'n' (position 1) must be int, not {type(n).__name__}"
         )
     o = _Options("randperm", (n,), options, [])
-    checked_size((int(n),))
+    size_of("randperm", (n,))
     drawn = stream_of(o.generator).permutation(int(n))
     return o.finish(drawn.astype((o.dtype or dtypes.int64).np), "randperm")
 
