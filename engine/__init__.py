@@ -78,7 +78,7 @@ _importlib.import_module("engine.protocols")
 globals().update(_public_names("torch"))
 
 SUBMODULES = (
-    "cuda", "backends", "autograd", "linalg", "special", "random", "nn", "optim", "func", "utils",
+    "version", "cuda", "backends", "autograd", "linalg", "special", "random", "nn", "optim", "func", "utils",
     "testing", "return_types",
 )  # fmt: skip
 for _name in SUBMODULES:

@@ -293,3 +293,7 @@ class iinfo:
 
     def __repr__(self) -> str:
         return f"iinfo(min={self.min}, max={self.max}, dtype={self.dtype})"
+
+
+for _public in (Size, dtype, device, layout, memory_format, finfo, iinfo):
+    _public.__module__ = "torch"

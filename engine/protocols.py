@@ -258,6 +258,20 @@ def stride(self: Tensor, dim: int | None = None) -> Any:
     return steps if dim is None else steps[dim]
 
 
+@function("Tensor.get_device")
+def get_device(self: Tensor) -> int:
+    """Return -1: the tensor is on the CPU."""
+    return -1
+
+
+@function("torch.typename")
+def typename(obj: Any) -> str:
+    """Return the name of a tensor's type, or of any other object's."""
+    if isinstance(obj, Tensor):
+        return f"torch.{dtypes.LEGACY_NAMES[obj.dtype]}Tensor"
+    return f"{type(obj).__module__}.{type(obj).__qualname__}"
+
+
 @function("Tensor.storage_offset")
 def storage_offset(self: Tensor) -> int:
     """Return where in its storage the first element lies."""

@@ -20,9 +20,13 @@ from engine.saved import check_versions
 from engine.tensor import Tensor, new
 
 
+# What arrived at leaves, by the leaf's id: hashing a tensor itself takes as long as an addition.
+Arrived = dict[int, list[Any]]
+
+
 def run_unseen(roots: list[tuple[Edge, Any]], retain: bool) -> None:
     """Run a whole pass and accumulate into the leaves."""
-    arrived: dict[Tensor, Any] = {}  # at leaves
+    arrived: Arrived = {}
     waiting: dict[int, Any] = {}  # by rank: what arrived at nodes in the heap
     nodes: dict[int, Node] = {}
     heap: list[int] = []
@@ -33,10 +37,11 @@ def run_unseen(roots: list[tuple[Edge, Any]], retain: bool) -> None:
     give_to_leaves(arrived)
 
 
-def give_to_leaves(arrived: dict[Tensor, Any]) -> None:
+def give_to_leaves(arrived: Arrived) -> None:
     """Put what arrived into each leaf's `.grad`; an array nobody else holds becomes it as it is."""
-    while arrived:
-        leaf, grad = arrived.popitem()
+    for pair in arrived.values():
+        leaf, grad = pair
+        pair[1] = None  # so that nobody holds the gradient but this function
         meta = leaf._meta
         if meta is None:
             meta = leaf._more()
@@ -57,7 +62,7 @@ def give_to_leaves(arrived: dict[Tensor, Any]) -> None:
 def put(
     edge: Edge,
     grad: Any,
-    arrived: dict[Tensor, Any],
+    arrived: Arrived,
     waiting: dict[int, Any],
     nodes: dict[int, Node],
     heap: list[int],
@@ -65,7 +70,11 @@ def put(
     """Add a contribution to what waits at an edge's end."""
     if not isinstance(edge, Node):
         if grad is not None:
-            arrived[edge] = arrived[edge] + grad if edge in arrived else grad
+            slot = arrived.get(id(edge))
+            if slot is None:
+                arrived[id(edge)] = [edge, grad]
+            else:
+                slot[1] = slot[1] + grad
         return
     rank = edge.rank
     if rank not in nodes:
@@ -80,7 +89,7 @@ def put(
 def walk(
     roots: list[tuple[Edge, Any]],
     retain: bool,
-    arrived: dict[Tensor, Any],
+    arrived: Arrived,
     waiting: dict[int, Any],
     nodes: dict[int, Node],
     heap: list[int],
@@ -111,11 +120,17 @@ def walk(
                 else:
                     grad, other = node.run(node, grad)
                     if edge2.__class__ is Tensor:
-                        held = arrived.get(edge2)
-                        arrived[edge2] = other if held is None else held + other
+                        slot = arrived.get(id(edge2))
+                        if slot is None:
+                            arrived[id(edge2)] = [edge2, other]
+                        else:
+                            slot[1] = slot[1] + other
                     elif edge.__class__ is Tensor:
-                        held = arrived.get(edge)
-                        arrived[edge] = grad if held is None else held + grad
+                        slot = arrived.get(id(edge))
+                        if slot is None:
+                            arrived[id(edge)] = [edge, grad]
+                        else:
+                            slot[1] = slot[1] + grad
                         edge, grad = edge2, other
                     else:
                         put(edge2, other, arrived, waiting, nodes, heap)
@@ -149,7 +164,7 @@ def run_general(
     node: Node,
     grad: Any,
     retain: bool,
-    arrived: dict[Tensor, Any],
+    arrived: Arrived,
     waiting: dict[int, Any],
     nodes: dict[int, Node],
     heap: list[int],
@@ -177,8 +192,8 @@ def run_general(
             and (got.shape != target[0] or got.dtype is not target[1].np)
         ):
             got = fit(got, target)
-        if edge.__class__ is Tensor and edge not in arrived and got is not None:
-            arrived[edge] = got
+        if edge.__class__ is Tensor and got is not None and id(edge) not in arrived:
+            arrived[id(edge)] = [edge, got]
         else:
             put(edge, got, arrived, waiting, nodes, heap)
 
@@ -206,17 +221,17 @@ def hand_to_parent(
 
 
 def finish_before(
-    failed: Node, roots: list[tuple[Edge, Any]], arrived: dict[Tensor, Any]
+    failed: Node, roots: list[tuple[Edge, Any]], arrived: Arrived
 ) -> None:
     """Accumulate into the leaves that were complete when the rule of a node failed."""
     rank = failed.rank
     left = {
-        edge
+        id(edge)
         for node in reachable([edge for edge, _ in roots])
         if node.rank >= rank
         for edge in edges_of(node)
         if edge is not None and not isinstance(edge, Node)
     }
-    for leaf, grad in arrived.items():
-        if leaf not in left:
+    for leaf, grad in arrived.values():
+        if id(leaf) not in left:
             leaves.accumulate(leaf, grad, False)

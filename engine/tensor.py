@@ -213,6 +213,8 @@ class Tensor:
     def _base(self) -> Tensor | None:
         return None if self._meta is None else self._meta.base
 
+    __array_priority__ = 1000  # numpy lets a tensor answer first
+
     def __hash__(self) -> int:
         return id(self)
 

@@ -27,6 +27,16 @@ def rounded(function: Callable[..., Any]) -> Callable[[Any], Any]:
     return compute
 
 
+def power(base: Any, exponent: Any) -> Any:
+    """Raise to a power; a number is first brought to the type, as PyTorch does."""
+    size = max(base.size, getattr(exponent, "size", 1))
+    if base.dtype is not SINGLE or getattr(exponent, "dtype", SINGLE) is not SINGLE or size > LARGE:
+        return base**exponent
+    if isinstance(exponent, (int, float)):
+        exponent = SINGLE.type(exponent)
+    return np.power(base, exponent, dtype=np.float64).astype(SINGLE)
+
+
 exp = rounded(np.exp)
 exp2 = rounded(np.exp2)
 expm1 = rounded(np.expm1)

@@ -27,6 +27,11 @@ def is_operator(name: str) -> bool:
     return name in OPERATORS
 
 
+def is_reflected(name: str) -> bool:
+    """Whether a method is called for `y + x` when `y` declines: `__radd__`."""
+    return name.startswith("__r") and name[3:-2] in ARITHMETIC
+
+
 def is_in_place(name: str) -> bool:
     """Whether a spelling writes into its first argument: `mul_`, `__imul__`."""
     if name.startswith("__"):
@@ -57,6 +62,7 @@ class Forms:
             "function": self._general(False),
             "method": self._general(True),
             "operator": operator(self._general(True)),
+            "reflected": operator(self._general(True), reflected=True),
         }
         self.bound = {kind: self._trampoline(kind) for kind in self.general}
         self.write = self._in_place()
@@ -74,7 +80,9 @@ class Forms:
             return self.in_place
         if where != "Tensor":
             return self.bound["function"]
-        return self.bound["operator" if is_operator(name) else "method"]
+        if is_operator(name):
+            return self.bound["reflected" if is_reflected(name) else "operator"]
+        return self.bound["method"]
 
     def _general(self, method: bool) -> Function:
         from engine.ops.apply import apply
@@ -155,7 +163,7 @@ class Forms:
                     setattr(owner, name, new)
 
 
-def operator(function: Function) -> Function:
+def operator(function: Function, reflected: bool = False) -> Function:
     """Wrap for use between `x` and `y`: Python tries the other operand when this one declines."""
 
     def call(self: Any, other: Any) -> Any:
@@ -163,7 +171,7 @@ def operator(function: Function) -> Function:
             return function(self, other)
         if isinstance(other, np.generic):
             return function(self, other.item())
-        if isinstance(other, np.ndarray):
+        if isinstance(other, np.ndarray) and not reflected:
             return function(self, make(other))
         return NotImplemented
 

@@ -289,8 +289,7 @@ def _contiguous_clone(input: Tensor) -> Tensor:
 def detach(input: Tensor) -> Tensor:
     """Return the same memory as a leaf that needs no gradient; writes to either are counted in both."""
     t = share(input._shared() and input._array, input)
-    if grad_mode.inference:
-        t._more().inference = True
+    t._more().inference = input._meta is not None and input._meta.inference
     if events.observer is not None:
         _tell_detach(input, t)
     return t

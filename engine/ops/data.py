@@ -26,6 +26,8 @@ def array_from(data: Any, kind: dtype | None, caller: str = "tensor") -> Any:
         data = plain(data)
     elif not isinstance(data, (int, float)):
         raise refuse_type(data)
+    if _has_text(data):
+        raise ValueError("too many dimensions 'str'")
     array = np.array(data)
     if array.dtype == object:
         array = np.array(data, dtype=float) if _all_numbers(data) else refuse_contents(data)
@@ -66,6 +68,12 @@ def refuse_contents(data: Any) -> Any:
         elif not isinstance(x, (int, float)):
             raise refuse_type(x)
     raise fail("no-dtype", "Overflow when unpacking long")
+
+
+def _has_text(data: Any) -> bool:
+    if isinstance(data, (list, tuple)):
+        return any(_has_text(x) for x in data)
+    return isinstance(data, str)
 
 
 def _all_numbers(data: Any) -> bool:

@@ -6,9 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from engine import dtypes
+from engine.errors import fail
 from engine.ops import accurate
 from engine.ops.record import Array, op
-from engine.ops.samples import any_shape, broadcasting_pairs, positive
+from engine.ops.samples import any_shape, broadcasting_pairs
+from engine.tensor import Tensor
 
 
 @op(
@@ -28,6 +31,26 @@ def add(input: Array, other: Array, *, alpha: float = 1) -> Array:
     return input + other if alpha == 1 else input + other * alpha
 
 
+@add.prepare
+def _(input: Any, other: Any, alpha: Any) -> None:
+    check_alpha(input, other, alpha)
+
+
+def check_alpha(input: Any, other: Any, alpha: Any) -> None:
+    """Refuse a factor whose kind the result's type cannot hold."""
+    if alpha.__class__ is int and alpha == 1:
+        return
+    kind = dtypes.result_type([input, other])
+    if kind.category < 2 and isinstance(alpha, float):
+        raise fail(
+            "alpha-of-integers",
+            "For integral input tensors, argument alpha must not be a floating point number.",
+            alpha=alpha,
+        )
+    if kind.category and isinstance(alpha, bool):
+        raise fail("alpha-bool", "Boolean alpha only supported for Boolean results.")
+
+
 @add.vjp("input", latex=r"\grad{input} = \grad{result}")
 def _(grad: Any) -> Any:
     return grad
@@ -42,7 +65,10 @@ def _(grad: Any, alpha: Any) -> Any:
     "mul",
     latex=r"\val{result} = \val{input} \odot \val{other}",
     grad_fn="MulBackward0",
-    binds=("torch.mul", "Tensor.mul", "Tensor.mul_", "Tensor.__mul__", "Tensor.__rmul__", "Tensor.__imul__"),
+    binds=(
+        "torch.mul", "torch.multiply", "Tensor.mul", "Tensor.mul_", "Tensor.multiply", "Tensor.multiply_",
+        "Tensor.__mul__", "Tensor.__rmul__", "Tensor.__imul__",
+    ),
     samples=broadcasting_pairs,
     promote="arithmetic",
 )
@@ -147,9 +173,16 @@ def neg(input: Array) -> Array:
     return -input
 
 
+@neg.prepare
+def _(input: Tensor) -> None:
+    if input.dtype.category == 0:
+        raise fail(
+            "negation-of-bool",
+            "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert"
+            " a mask, use the `~` or `logical_not()` operator instead.",
+        )
+
+
 @neg.vjp("input", latex=r"\grad{input} = -\grad{result}")
 def _(grad: Any) -> Any:
     return -grad
-
-
-__all__ = ["positive"]

@@ -9,6 +9,7 @@ import numpy as np
 
 from engine import dtypes
 from engine.errors import fail
+from engine.ops import accurate
 from engine.ops.arithmetic import as_tensor
 from engine.ops.compare import where, zero_like
 from engine.ops.dims import zeros_of
@@ -21,6 +22,11 @@ from engine.tensor import Tensor
 def _raised() -> list[Sample]:
     exponents = (2, 3, 1, 0, 0.5, -1, 1.5)
     return [Sample((t(2, 3, low=0.3), e)) for e in exponents] + [Sample((t(), 2)), Sample((t(0), 2))]
+
+
+def negative_power() -> Exception:
+    """Make the refusal of a negative power of integers."""
+    return fail("negative-integer-power", "Integers to negative integer powers are not allowed.")
 
 
 @op(
@@ -39,16 +45,14 @@ def pow_number(input: Array, exponent: float) -> Array:
         return input * input
     if exponent == 3 and input.dtype.kind == "f":
         return input * input * input
-    return input**exponent
+    return np.sqrt(input) if exponent == 0.5 else accurate.power(input, exponent)
 
 
 @pow_number.prepare
 def _(input: Tensor, exponent: Any) -> dict[str, Any] | None:
     kind = dtypes.result_type([input, exponent])
     if kind.category == 1 and exponent < 0:
-        raise fail(
-            "negative-integer-power", "Integers to negative integer powers are not allowed."
-        )
+        raise negative_power()
     return None if input.dtype is kind else {"input": input.to(kind)}  # type: ignore[attr-defined]
 
 
@@ -86,7 +90,7 @@ def pow_tensor(input: Array, exponent: Array) -> Array:
         raise fail(
             "negative-integer-power", "Integers to negative integer powers are not allowed."
         )
-    return np.power(input, exponent)
+    return accurate.power(input, exponent)
 
 
 @pow_tensor.vjp(
@@ -120,7 +124,7 @@ def pow_scalar(base: float, exponent: Array) -> Array:
     >>> torch.pow(2, torch.tensor([1., 3.]))
     tensor([2., 8.])
     """
-    return np.power(exponent.dtype.type(base), exponent)
+    return accurate.power(exponent.dtype.type(base), exponent)
 
 
 @pow_scalar.prepare

@@ -171,7 +171,10 @@ def function(*binds: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     def declare(f: Callable[..., Any]) -> Callable[..., Any]:
         for spelling in binds:
             name = spelling.rpartition(".")[2]
-            bind(spelling, calls.operator(f) if calls.is_operator(name) else f)
+            bind(
+                spelling,
+                calls.operator(f, calls.is_reflected(name)) if calls.is_operator(name) else f,
+            )
         return f
 
     return declare
