@@ -58,6 +58,14 @@ export class Editor {
         ],
       }),
     });
+    this.#openGutters();
+  }
+
+  /** CodeMirror hides its gutters from screen readers; of ours only the numbers say nothing. */
+  #openGutters() {
+    const gutters = this.view.dom.querySelector(".cm-gutters");
+    gutters?.removeAttribute("aria-hidden");
+    gutters?.querySelector(".cm-lineNumbers")?.setAttribute("aria-hidden", "true");
   }
 
   /** Escape, then Tab leaves the editor: a keyboard must not be caught here. @param {Told} told */
@@ -113,9 +121,11 @@ export class Editor {
     return this.view.state.doc.toString();
   }
 
-  /** Replaces the program. @param {string} text */
+  /** Replaces the program by another; what was marked in the old one means nothing in it. @param {string} text */
   set text(text) {
-    if (text !== this.text) this.#change(text, []);
+    if (text === this.text) return;
+    this.#change(text, []);
+    this.show({ running: null, made: null, madeLabel: "", here: "", lines: [] });
   }
 
   /**
