@@ -7,7 +7,7 @@ import pkgutil
 
 # Order does not matter: rules look up what they call when they first run. Not a family: the rest.
 MACHINERY = {
-    "apply", "calls", "expressions", "fast", "inplace", "observe", "overwrite", "plain", "record", "returns", "rules",
+    "apply", "calls", "expressions", "fast", "inplace", "kernels", "observe", "overwrite", "plain", "record", "returns", "rules",
     "samples", "signature",
 }  # fmt: skip
 
@@ -17,3 +17,7 @@ def load() -> None:
     for found in pkgutil.iter_modules(__path__):
         if found.name not in MACHINERY:
             importlib.import_module(f"{__name__}.{found.name}")
+    from engine.ops.kernels import install
+    from engine.ops.record import REGISTRY
+
+    install(REGISTRY)
