@@ -105,7 +105,8 @@ def broadcast_shapes(*shapes: Sequence[int]) -> tuple[int, ...]:
         n = builtins.max(len(a), len(b))
         a = [1] * (n - len(a)) + a
         b = [1] * (n - len(b)) + b
-        for i, (p, q) in enumerate(zip(a, b, strict=True)):
+        for i in reversed(range(n)):
+            p, q = a[i], b[i]
             if p != q and p != 1 and q != 1:
                 raise fail(
                     "shapes-do-not-broadcast",

@@ -24,6 +24,16 @@ def _raised() -> list[Sample]:
     return [Sample((t(2, 3, low=0.3), e)) for e in exponents] + [Sample((t(), 2)), Sample((t(0), 2))]
 
 
+def integer_power(base: Any, exponent: Any) -> Any:
+    """Raise integers to integers; negative powers round to zero, but for those of 1 and -1."""
+    below = exponent < 0
+    if not np.any(below):
+        return np.power(base, exponent)
+    powers = np.power(base, np.where(below, 0, exponent).astype(exponent.dtype))
+    units = np.where(base == 1, 1, np.where(base == -1, 1 - 2 * (exponent % 2), 0))
+    return np.where(below, units, powers).astype(exponent.dtype)[()]
+
+
 def negative_power() -> Exception:
     """Make the refusal of a negative power of integers."""
     return fail("negative-integer-power", "Integers to negative integer powers are not allowed.")

@@ -10,7 +10,7 @@ import numpy as np
 from engine.dtypes import LEGACY_NAMES, dtype
 from engine.errors import fail
 from engine.ops.dims import as_int, wrap_dim, wrap_dims
-from engine.ops.record import Array, function, op
+from engine.ops.record import Array, bind, function, op
 from engine.ops.samples import Sample, t
 from engine.ops.strided import stretch
 from engine.tensor import Tensor
@@ -580,3 +580,52 @@ def _(input: Tensor, dim: int) -> dict[str, Any]:
 @unsqueeze.vjp("input", latex=r"\grad{input} = \grad{result} \text{ without that dim}")
 def _(grad: Any, dim: int) -> Any:
     return squeeze(grad, dim)
+
+
+def matrix_dims(input: Tensor, name: str) -> None:
+    """Refuse to transpose matrices where there are none."""
+    if input.ndim < 2:
+        raise fail(
+            "needs-matrix",
+            f"tensor.{name} is only supported on matrices or batches of matrices. Got"
+            f" {input.ndim}-D tensor.",
+        )
+
+
+def reversed_dims(input: Tensor) -> Tensor:
+    """Put the dims into the opposite order: `x.T`."""
+    result: Tensor = permute(input, tuple(range(input.ndim))[::-1])
+    return result
+
+
+def transposed_matrices(input: Tensor) -> Tensor:
+    """Swap the last two dims: `x.mT`."""
+    matrix_dims(input, "mT")
+    result: Tensor = transpose(input, -2, -1)
+    return result
+
+
+def adjoint_matrix(input: Tensor) -> Tensor:
+    """Transpose a matrix: `x.H`."""
+    if input.ndim not in (0, 2):
+        raise fail(
+            "needs-matrix",
+            f"tensor.H is only supported on matrices (2-D tensors). Got {input.ndim}-D tensor.",
+        )
+    result: Tensor = transpose(input, 0, 1) if input.ndim else input
+    return result
+
+
+for _name, _get in (
+    ("T", reversed_dims),
+    ("mT", transposed_matrices),
+    ("H", adjoint_matrix),
+    ("mH", transposed_matrices),
+):
+    bind(f"Tensor.{_name}", property(_get))
+
+
+@function("torch.adjoint", "Tensor.adjoint")
+def adjoint(input: Tensor) -> Tensor:
+    """Swap the last two dims."""
+    return transposed_matrices(input)
