@@ -14,34 +14,14 @@ if sys.version_info < (3, 10):  # noqa: UP036 the one place that says so in word
 sys.path.insert(0, str(Path(__file__).resolve().parent / "web"))
 sys.dont_write_bytecode = True
 
-from builder import assemble, relock, serve, testing  # noqa: E402
+from builder import assemble, bench, relock, serve, testing  # noqa: E402
 from builder.places import Failure, warn  # noqa: E402
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0], prog="build.py")
-    commands = parser.add_subparsers(dest="command", required=True)
-    serving = commands.add_parser("serve", help="build dist/ and serve it")
-    serving.add_argument("--port", type=int, default=8000)
-    building = commands.add_parser("build", help="build dist/")
-    for command in (serving, building):
-        command.add_argument("--plain", action="store_true", help="without the snapshot: quicker")
-    commands.add_parser("lock", help="write lock.json anew")
-    tests = commands.add_parser("test", help="run every test, or some sections of them")
-    tests.add_argument("sections", nargs="*", metavar="SECTION", help=", ".join(testing.SECTIONS))
-    given, arguments = parser.parse_known_args()
-    if arguments and given.command != "test":
-        parser.error(f"unknown arguments: {' '.join(arguments)}")
+    given, arguments = parse()
     try:
-        if given.command == "lock":
-            relock.renew()
-        elif given.command == "test":
-            testing.check_names(given.sections)
-            return 0 if testing.run(given.sections, arguments) else 1
-        else:
-            assemble.build(plain=given.plain)
-        if given.command == "serve":
-            serve.serve(given.port)
+        run(given, arguments)
     except Failure as error:
         warn(f"build.py: {error}")
         return 1
@@ -49,6 +29,45 @@ def main() -> int:
         warn("build.py: stopped; dist/ is as it was")
         return 130
     return 0
+
+
+def parse() -> tuple[argparse.Namespace, list[str]]:
+    """Read the command line; what a test runner or the fuzzer understands is passed on to it."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0], prog="build.py")
+    commands = parser.add_subparsers(dest="command", required=True)
+    serving = commands.add_parser("serve", help="build dist/ and serve it")
+    serving.add_argument("--port", type=int, default=8000)
+    building = commands.add_parser("build", help="build dist/")
+    for command in (serving, building):
+        command.add_argument("--plain", action="store_true", help="without the snapshot: quicker")
+    tests = commands.add_parser("test", help="run every test, or some sections of them")
+    tests.add_argument("sections", nargs="*", help=", ".join(testing.SECTIONS))
+    benching = commands.add_parser("bench", help="measure the page or the engine")
+    benching.add_argument("what", nargs="?", choices=("page", "engine"), default="page")
+    benching.add_argument("--runs", type=int, default=bench.RUNS)
+    commands.add_parser("fuzz", help="compare with an installed PyTorch: --minutes N")
+    commands.add_parser("lock", help="write lock.json anew")
+    given, arguments = parser.parse_known_args()
+    if arguments and given.command not in ("test", "fuzz"):
+        parser.error(f"unknown arguments: {' '.join(arguments)}")
+    return given, arguments
+
+
+def run(given: argparse.Namespace, arguments: list[str]) -> None:
+    if given.command == "lock":
+        relock.renew()
+    elif given.command == "test":
+        testing.check_names(given.sections)
+        if not testing.run(given.sections, arguments):
+            raise Failure("not everything passed")
+    elif given.command == "bench":
+        bench.run(given.what, given.runs)
+    elif given.command == "fuzz":
+        testing.fuzz(arguments)
+    else:
+        assemble.build(kind="cut" if given.plain else "snapshot")
+        if given.command == "serve":
+            serve.serve(given.port)
 
 
 if __name__ == "__main__":

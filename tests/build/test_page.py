@@ -39,7 +39,7 @@ def asset(name: str, data: bytes, **more: bool) -> Asset:
 
 def with_assets(monkeypatch: pytest.MonkeyPatch, *more: Asset) -> None:
     made = [asset("shell.js", b"1"), asset("shell.css", b"a{}"), *more]
-    monkeypatch.setattr(assemble, "_assets", lambda entries, plain: made)
+    monkeypatch.setattr(assemble, "_assets", lambda entries, kind: made)
 
 
 def test_the_manifest_names_every_asset(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,8 +82,8 @@ def run_in_pyodide(pyodide: Path, script: str, what: str, **job: Any) -> Any:
         answer.unlink(missing_ok=True)
 
 
-def compiled(entries: list[Input], pyodide: Input) -> dict[str, Path]:
-    """Return per package one stored archive of bytecode and data; the runtime's own is `stdlib`."""
+def packages(entries: list[Input], pyodide: Input, compiled: bool = True) -> dict[str, Path]:
+    """Return per package one stored archive of modules and data; the runtime's own is `stdlib`."""
     runtime = unpacked(pyodide)
     recipe = digest((HERE / "compile_job.py").read_bytes(), pyodide.sha256)
     sources = {"stdlib": (runtime / "python_stdlib.zip", pyodide.sha256, STDLIB, 2)}
@@ -92,7 +92,7 @@ def compiled(entries: list[Input], pyodide: Input) -> dict[str, Path]:
         level = 0 if entry.name == "numpy" else 2
         sources[entry.name] = (entry.path, entry.sha256, SITE, level)
     done: dict[str, Path] = {}
-    choice = repr((USELESS, USEFUL, NO_DATA))
+    choice = repr((USELESS, USEFUL, NO_DATA, compiled))
     mounts = {"/to": str(WORK / "compiled")}
     rows: list[dict[str, Any]] = []
     for name, (path, sha256, inside, level) in sources.items():
@@ -102,7 +102,8 @@ def compiled(entries: list[Input], pyodide: Input) -> dict[str, Path]:
         if not done[name].exists():
             inputs = f"/from{len(rows)}"
             row: dict[str, Any] = {"from": f"{inputs}/{path.name}", "name": inside}
-            row |= {"to": f"/to/{done[name].name}.part", "optimize": level, "rewrites": changed}
+            row |= {"optimize": level if compiled else None, "rewrites": changed}
+            row |= {"to": f"/to/{done[name].name}.part"}
             row |= {"servers": rewrites.pattern(), "nowhere": rewrites.NOWHERE}
             mounts[inputs] = str(path.parent)
             with zipfile.ZipFile(path) as archive:
@@ -110,8 +111,8 @@ def compiled(entries: list[Input], pyodide: Input) -> dict[str, Path]:
             rows.append(row)
     (WORK / "compiled").mkdir(parents=True, exist_ok=True)
     if rows:
-        say(f"Compiling {len(rows)} packages with Pyodide's Python")
-        run_in_pyodide(runtime, "compile_job.py", "Compiling", mounts=mounts, input=rows)
+        say(f"{'Compiling' if compiled else 'Packing'} {len(rows)} packages with Pyodide's Python")
+        run_in_pyodide(runtime, "compile_job.py", "Packing", mounts=mounts, input=rows)
         for row in rows:
             part = WORK / "compiled" / Path(row["to"]).name
             os.replace(part, part.with_suffix(""))
@@ -139,8 +140,10 @@ def own_files() -> dict[str, Path]:
     return dict(sorted(found.items()))
 
 
-def own(pyodide: Input) -> dict[str, bytes]:
+def own(pyodide: Input, compiled: bool = True) -> dict[str, bytes]:
     """Return the project's own part of the page, compiling only files that changed."""
+    if not compiled:
+        return {name: path.read_bytes() for name, path in own_files().items()}
     folder = WORK / "own"
     folder.mkdir(parents=True, exist_ok=True)
     recipe = digest((HERE / "compile_job.py").read_bytes(), pyodide.sha256)

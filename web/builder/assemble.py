@@ -10,12 +10,13 @@ from .inputs import Input
 from .page import Asset
 from .places import DIST, WORK, Failure
 
+# What a page can be made of. "snapshot" is the product; "cut" lacks the snapshot, so is quicker to
+# make and slower to open; the last two are what one would build without this project's build.
+KINDS = ("snapshot", "cut", "bytecode", "source")
 
-def build(dist: Path = DIST, plain: bool = False) -> None:
-    """Build into a folder of its own and put that in dist's place when it is whole.
 
-    A plain build has no snapshot: it is quicker to make and slower to open.
-    """
+def build(dist: Path = DIST, kind: str = "snapshot") -> None:
+    """Build into a folder of its own and put that in dist's place when it is whole."""
     entries = inputs.locked()
     here = machine.platform_name()
     needed = [e for e in entries if e.use == "page" or (e.platform == here and "esbuild" in e.name)]
@@ -24,7 +25,7 @@ def build(dist: Path = DIST, plain: bool = False) -> None:
         WORK.mkdir(exist_ok=True)
         inputs.fetch(needed)
         shutil.rmtree(fresh, ignore_errors=True)
-        page.write(_assets(needed, plain), fresh)
+        page.write(_assets(needed, kind), fresh)
         check.same_origin(fresh)
         page.swap(fresh, dist)
     except OSError as error:
@@ -33,16 +34,20 @@ def build(dist: Path = DIST, plain: bool = False) -> None:
         raise
 
 
-def _assets(entries: list[Input], plain: bool) -> list[Asset]:
+def _assets(entries: list[Input], kind: str) -> list[Asset]:
     named = {entry.name: entry for entry in entries}
     pyodide = named["pyodide"]
     page.node_modules(entries)
     bundles = page.bundles(page.tool(entries, "@esbuild", "esbuild"))
     wheels = [e for e in entries if e.file.endswith(".whl")]
-    compiled = archives.compiled(wheels, pyodide)
-    own = archives.own(pyodide)
+    compiled = kind != "source"
+    packages = archives.packages(wheels, pyodide, compiled)
+    own = archives.own(pyodide, compiled)
     runtime = archives.unpacked(pyodide)
-    python = cut.assets(compiled, own, pyodide)
+    if kind in ("snapshot", "cut"):
+        python = cut.assets(packages, own, pyodide)
+    else:
+        python = cut.whole(packages, own)
     pyodide_js = (runtime / "pyodide.js").read_text(encoding="utf-8")
 
     def file(name: str, kind: str, stage: str = "python") -> Asset:
@@ -57,7 +62,7 @@ def _assets(entries: list[Input], plain: bool) -> list[Asset]:
         file("pyodide.asm.wasm", "wasm"),
         Asset("pyodide-lock.json", _lock_of_pyodide(runtime), "bytes", "python"),
         *python,
-        *([] if plain else snapshot.assets(python, pyodide)),
+        *(snapshot.assets(python, pyodide) if kind == "snapshot" else []),
         *_page_scripts(named),
     ]
 

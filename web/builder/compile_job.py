@@ -2,7 +2,7 @@
 
 Input: a list of {from, to, name, optimize, entries?, rewrites?}. `from` is an archive, of which the
 entries are taken, or one source file; `name` is the folder (or the file) as the page's interpreter
-will see it, for tracebacks.
+will see it, for tracebacks; `optimize` is the level, or null to leave sources as they are.
 """
 
 import importlib.util
@@ -32,7 +32,7 @@ def convert(archive, target, row):
             if data.count(old.encode()) != 1:
                 raise SystemExit(f"{entry} holds {old!r} not once; the rewrite must be looked at")
             data = data.replace(old.encode(), new.encode())
-        if entry.endswith(".py"):
+        if entry.endswith(".py") and row["optimize"] is not None:
             data = bytecode(data, f"{row['name']}/{entry}", row["optimize"])
             entry += "c"
         target.writestr(zipfile.ZipInfo(entry), data)

@@ -30,6 +30,16 @@ ALWAYS = (
 )
 
 
+def whole(packages: dict[str, Path], own: dict[str, bytes]) -> list[Asset]:
+    """Return every archive of Python uncut, for comparison."""
+    rooms: dict[str, dict[str, bytes]] = {"stdlib": {}, "numpy": {}, "interface": {}}
+    for package, path in packages.items():
+        with zipfile.ZipFile(path) as archive:
+            files = {name: archive.read(name) for name in archive.namelist()}
+        rooms[package if package in rooms else "interface"] |= files
+    return _first({name: archives.stored_zip(files) for name, files in rooms.items()}, own)
+
+
 def assets(compiled: dict[str, Path], own: dict[str, bytes], pyodide: Input) -> list[Asset]:
     """Return every archive of Python: the core of both workers first, the rest to come later."""
     used = _watched(compiled, own, pyodide)
@@ -49,8 +59,17 @@ def assets(compiled: dict[str, Path], own: dict[str, bytes], pyodide: Input) -> 
                     place[f"site-packages/{name}"] = data
     zips = {name: archives.stored_zip(files) for name, files in core.items()}
     late = {name: archives.stored_zip(files) for name, files in rest.items()}
-    own_zip = archives.stored_zip(own)
     only = ("interface",)
+    return [
+        *_first(zips, own),
+        Asset("rest.zip", late["both"], "archive", "rest", BOTH, True, True),
+        Asset("rest-interface.zip", late["interface"], "archive", "rest", only, True, True),
+    ]
+
+
+def _first(zips: dict[str, bytes], own: dict[str, bytes]) -> list[Asset]:
+    """Return what a start without a snapshot unpacks."""
+    own_zip, only = archives.stored_zip(own), ("interface",)
     first = [
         Asset("python_stdlib.zip", zips["stdlib"], "bytes", "python", gzipped=True),
         Asset("numpy.zip", zips["numpy"], "archive", "numpy", BOTH, gzipped=True),
@@ -59,11 +78,7 @@ def assets(compiled: dict[str, Path], own: dict[str, bytes], pyodide: Input) -> 
     ]
     for asset in first:
         asset.later_with_snapshot = True
-    return [
-        *first,
-        Asset("rest.zip", late["both"], "archive", "rest", BOTH, True, True),
-        Asset("rest-interface.zip", late["interface"], "archive", "rest", only, True, True),
-    ]
+    return first
 
 
 def _watched(compiled: dict[str, Path], own: dict[str, bytes], pyodide: Input) -> set[str]:

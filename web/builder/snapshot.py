@@ -66,7 +66,7 @@ def _take(folder: Path, parts: dict[str, bytes], programs: dict[str, str], pyodi
 
 
 def _data(archive: bytes) -> bytes:
-    """Return an archive's files that are no modules: Python opens them, so its memory lacks them."""
+    """Return an archive's files that are no modules: Python's memory lacks them."""
     with zipfile.ZipFile(io.BytesIO(archive)) as files:
         names = [name for name in files.namelist() if not name.endswith((".pyc", ".so"))]
         return archives.stored_zip({name: files.read(name) for name in names})

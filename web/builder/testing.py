@@ -1,7 +1,9 @@
 """`build.py test`: style, types, tests on this Python and in Pyodide, then a real browser."""
 
+import importlib.util
 import os
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -92,6 +94,14 @@ def browser(arguments: list[str]) -> bool:
     return _call(
         [python, "-m", "pytest", "tests/browser", *arguments], **{browsers.VARIABLE: found}
     )
+
+
+def fuzz(arguments: list[str]) -> None:
+    """Compare random programs with PyTorch, in the environment of whoever has PyTorch installed."""
+    if importlib.util.find_spec("torch") is None:
+        raise Failure(f"{sys.executable} has no PyTorch: start build.py fuzz with one that has it")
+    if not _call([sys.executable, "-m", "tests.fuzz", *arguments]):
+        raise Failure("the fuzzer found differences")
 
 
 SECTIONS: dict[str, Callable[[list[str]], bool]] = {

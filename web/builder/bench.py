@@ -1,0 +1,62 @@
+"""`build.py bench`: how fast the page opens, and how fast the engine is, as ratios of one run."""
+
+import json
+import subprocess
+import threading
+from contextlib import ExitStack
+
+from . import assemble, browsers, machine, serve
+from .places import DIST, ROOT, WORK, Failure, say
+
+RUNS = 5
+ROWS = {
+    "snapshot": "this page",
+    "cut": "this page without its snapshot",
+    "bytecode": "all packages compiled, unpacked and imported",
+    "source": "all packages as they are published",
+}
+
+
+def run(what: str, runs: int = RUNS) -> None:
+    """Measure the page or the engine and print a table."""
+    machine.require(ROOT / "tests/requirements.txt")
+    if what == "engine":
+        command = [str(machine.venv_python()), "-m", "tests.bench.engine"]
+        if subprocess.run(command, cwd=ROOT).returncode:
+            raise Failure("The engine's benchmark failed.")
+    else:
+        page(runs)
+
+
+def page(runs: int) -> None:
+    """Open every kind of page in turn, each time in a fresh profile, and compare medians.
+
+    Measured is the time from navigation until the first program has run and a press of Previous
+    step went through Python and came back.
+    """
+    addresses = {}
+    with ExitStack() as stack:
+        for kind in ROWS:
+            folder = DIST if kind == "snapshot" else WORK / "bench" / kind
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            assemble.build(folder, kind)
+            server = stack.enter_context(serve.server(folder))
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            stack.callback(server.shutdown)
+            addresses[kind] = f"http://127.0.0.1:{server.server_address[1]}/"
+        given = {"browser": browsers.browser(), "addresses": addresses, "runs": runs}
+        script = ROOT / "tests/bench/page.py"
+        command = [str(machine.venv_python()), str(script), json.dumps(given)]
+        times = json.loads(machine.run(command, "Measuring the page"))
+    _table(times, runs)
+
+
+def _table(times: dict[str, list[float]], runs: int) -> None:
+    medians = {kind: sorted(values)[len(values) // 2] for kind, values in times.items()}
+    say(f"\nCold start to first result and answered click, median of {runs}, interleaved")
+    say(f"{'ms':>8} {'range':>15} {'of bytecode':>12} {'of source':>10}")
+    for kind, values in times.items():
+        span = f"{min(values):.0f}..{max(values):.0f}"
+        ratios = [medians[kind] / medians[of] for of in ("bytecode", "source")]
+        columns = f"{medians[kind]:8.0f} {span:>15} {ratios[0]:12.2f} {ratios[1]:10.2f}"
+        say(f"{columns}  {kind}: {ROWS[kind]}")
