@@ -100,7 +100,7 @@ def pow_tensor(input: Array, exponent: Array) -> Array:
         raise fail(
             "negative-integer-power", "Integers to negative integer powers are not allowed."
         )
-    return accurate.power(input, exponent)
+    return integer_power(input, exponent) if input.dtype.kind in "iu" else accurate.power(input, exponent)
 
 
 @pow_tensor.vjp(
@@ -134,7 +134,8 @@ def pow_scalar(base: float, exponent: Array) -> Array:
     >>> torch.pow(2, torch.tensor([1., 3.]))
     tensor([2., 8.])
     """
-    return accurate.power(exponent.dtype.type(base), exponent)
+    of_type = exponent.dtype.type(base)
+    return integer_power(of_type, exponent) if exponent.dtype.kind in "iu" else accurate.power(of_type, exponent)
 
 
 @pow_scalar.prepare
