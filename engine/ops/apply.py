@@ -184,10 +184,23 @@ def apply(op: Op, values: list[Any], method: bool = False) -> Any:
     return tuple(outputs)
 
 
-def tensors_of(op: Op, values: list[Any]) -> list[Any]:
+def numbers_alone(op: Op, by_name: dict[str, Any]) -> tuple[str, ...]:
+    """Return the numbers given for tensors that have no edge, not even an empty one.
+
+    PyTorch makes a tensor of a number, except where the op has a form of its own for numbers; such a
+    form names its node otherwise.
+    """
+    if isinstance(op.grad_fn, str) or op.promote is None:
+        return ()
+    return tuple(p.name for p in op.tensors if isinstance(by_name[p.name], (int, float)))
+
+
+def tensors_of(op: Op, values: list[Any], without: tuple[str, ...] = ()) -> list[Any]:
     """Return the tensor arguments in order, lists flattened; numbers and None among them."""
     found: list[Any] = []
     for p, v in zip(op.params, values, strict=True):
+        if p.name in without:
+            continue
         if p.kind == "list":
             found.extend(v)
         elif p.is_tensor:
@@ -235,11 +248,12 @@ def new_node(op: Op, values: list[Any], arrays: list[Any], hidden: list[Any]) ->
     grad_fn = op.grad_fn
     assert grad_fn is not None
     name = grad_fn if isinstance(grad_fn, str) else grad_fn(**by_name)
-    rule = rule_for(op, name, wanted)
+    without = numbers_alone(op, by_name)
+    rule = rule_for(op, name, wanted, without)
     check_inference(op, rule, by_name)
     by_name.update(zip(op.outputs, arrays, strict=False))
     by_name.update(zip(op.hidden, hidden, strict=True))
-    tensors = tensors_of(op, values)
+    tensors = tensors_of(op, values, without)
     edges = tuple(map(edge_of, tensors))
     targets = tuple(
         None if e is None else (t.shape, t.dtype) for e, t in zip(edges, tensors, strict=True)

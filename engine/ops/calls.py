@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine import events
+from engine import events, grad_mode
+from engine.errors import fail
 from engine.ops.signature import bind_arguments
 from engine.tensor import Tensor, make
 
@@ -91,6 +93,9 @@ class Forms:
         alone = method and len(op.params) == 1
 
         def call(*args: Any, **kwargs: Any) -> Any:
+            if kwargs.get("out") is not None:
+                return into(kwargs.pop("out"), call, args, kwargs)
+            kwargs.pop("out", None)
             if alone and len(args) > 1:
                 given = len(args) - 1
                 raise TypeError(f"TensorBase.{op.name}() takes no arguments ({given} given)")
@@ -161,6 +166,37 @@ class Forms:
             for new, old in replaced.items():
                 if owner is not None and owner.__dict__.get(name) is old:
                     setattr(owner, name, new)
+
+
+def into(out: Any, function: Function, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Tensor:
+    """Write a result into a given tensor: what `out=` asks for."""
+    from engine.ops.inplace import check_cast, write
+
+    if not isinstance(out, Tensor):
+        raise TypeError(f"{function.__name__}(): argument 'out' must be Tensor, not {type(out).__name__}")
+    tensors = [a for a in (*args, *kwargs.values(), out) if isinstance(a, Tensor)]
+    if grad_mode.enabled and any(t.requires_grad for t in tensors):
+        raise fail(
+            "out-with-grad",
+            f"{function.__name__}(): functions with out=... arguments don't support automatic"
+            " differentiation, but one of the arguments requires grad.",
+        )
+    result = function(*args, **kwargs)
+    check_cast(result.dtype, out.dtype)
+    if out.shape != result.shape:
+        if out.shape.numel():
+            warnings.warn(RESIZED.format(list(out.shape), list(result.shape)), UserWarning, stacklevel=3)
+        out._array, out.shape = np.empty(result.shape, out.dtype.np), result.shape
+    write(out, result._array)
+    return out
+
+
+RESIZED = (
+    "An output with one or more elements was resized since it had shape {}, which does not match the"
+    " required output shape {}. This behavior is deprecated, and in a future PyTorch release outputs"
+    " will not be resized unless they have zero elements. You can explicitly reuse an out tensor t by"
+    " resizing it, inplace, to zero elements with t.resize_(0)."
+)
 
 
 def operator(function: Function, reflected: bool = False) -> Function:

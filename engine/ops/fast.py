@@ -43,6 +43,10 @@ class SlotRule:
             dict.fromkeys(n for v in self.vjps for n in v.names if op.is_tensor_name(n))
         )
         self.inputs = tuple(p.name for p in op.tensors)
+        # PyTorch makes a tensor of a number, which then has an (empty) edge, except where the op has
+        # a form of its own for numbers; that form names its node otherwise.
+        alone = constant and not isinstance(op.grad_fn, str)
+        self.with_edges = self.inputs[:1] if alone else self.inputs
         defaults = {p.name: p.default for p in op.params if not p.is_tensor}
         self.defaults = {n: defaults[n] for v in self.vjps for n in v.names if n in defaults}
         self.slots = dict(zip(self.saves, SLOTS, strict=False))
@@ -68,11 +72,11 @@ class SlotRule:
     def edges(self, node: Node) -> tuple[Edge, ...]:
         """Return one edge per tensor argument."""
         mine = iter((node.edge, node.edge2))
-        return tuple(next(mine) if name in self.wanted else None for name in self.inputs)
+        return tuple(next(mine) if name in self.wanted else None for name in self.with_edges)
 
     def _per_input(self, passed: Any) -> tuple[Any, ...]:
         mine = iter(passed if len(self.wanted) == 2 else (passed,))
-        return tuple(next(mine) if name in self.wanted else None for name in self.inputs)
+        return tuple(next(mine) if name in self.wanted else None for name in self.with_edges)
 
     def run_all(self, node: Node, grad: Any) -> tuple[Any, ...]:
         """Apply the rule to arrays; one gradient per edge."""
@@ -305,10 +309,11 @@ def source_for(op: Op, scope: dict[str, Any]) -> str | None:
         x=inputs[0],
         y=inputs[-1],
         second="" if len(inputs) == 1 else f"{inputs[1]}=MISSING, ",
-        signature="".join(f", {p.name}={p.name}_default" for p in rest),
-        changed="".join(f" or {p.name} is not {p.name}_default" for p in rest),
+        signature="".join(f", {p.name}={p.name}_default" for p in rest) + ", out=None",
+        changed="".join(f" or {p.name} is not {p.name}_default" for p in rest)
+        + " or out is not None",
         arguments=", ".join(inputs),
-        keywords="".join(f", {p.name}={p.name}" for p in rest),
+        keywords="".join(f", {p.name}={p.name}" for p in rest) + ", out=out",
         compute=compute,
         **filled,
     )
@@ -346,7 +351,7 @@ def leave_out(general: Callable[..., Any], defaults: dict[str, Any]) -> Callable
         if args and args[-1] is MISSING:
             args = tuple(a for a in args if a is not MISSING)
         if kwargs:
-            kwargs = {n: v for n, v in kwargs.items() if v is not defaults[n]}
+            kwargs = {n: v for n, v in kwargs.items() if v is not defaults.get(n)}
         return general(*args, **kwargs)
 
     return call

@@ -100,15 +100,18 @@ def check_result(target: Tensor, result: Any) -> None:
             shape=list(target.shape),
             result=list(result.shape),
         )
-    kind = dtypes.BY_NUMPY[result.dtype]
-    if not dtypes.can_cast(kind, target.dtype):
+    check_cast(dtypes.BY_NUMPY[result.dtype], target.dtype)
+
+
+def check_cast(result: dtypes.dtype, target: dtypes.dtype) -> None:
+    """Refuse to write results of a type to a tensor whose type is of a weaker kind."""
+    if not dtypes.can_cast(result, target):
         names = dtypes.LEGACY_NAMES
         raise fail(
             "in-place-dtype",
-            f"result type {names[kind]} can't be cast to the desired output type"
-            f" {names[target.dtype]}",
-            dtype=target.dtype.name,
-            result=kind.name,
+            f"result type {names[result]} can't be cast to the desired output type {names[target]}",
+            dtype=target.name,
+            result=result.name,
         )
 
 

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 HEAD = """\
 def {name}({signature}):
-    if events.careful or rest:
-        return general({arguments}, *rest{keywords})
+    if events.careful or rest or out is not None:
+        return general({arguments}, *rest{keywords}, out=out)
     try:
 {arrays}
     except AttributeError:
@@ -104,7 +104,7 @@ def fits(op: Op) -> bool:
         and op.outputs == ("result",)
         and op.returns is None
         and not op.multi_view
-        and not any(p.variadic for p in op.params)
+        and not any(p.variadic or p.name == "out" for p in op.params)
         and [p.name for p in op.params[: len(op.tensors)]] == [p.name for p in op.tensors]
     )
 
@@ -192,7 +192,7 @@ def signature(op: Op) -> str:
     positional = [p for p in op.params if not p.keyword_only]
     rest = [p for p in op.params if p.keyword_only]
     parts = [f"{p.name}={p.name}_default" for p in positional]
-    parts += ["*rest", *(f"{p.name}={p.name}_default" for p in rest)]
+    parts += ["*rest", *(f"{p.name}={p.name}_default" for p in rest), "out=None"]
     return ", ".join(parts)
 
 

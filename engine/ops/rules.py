@@ -24,9 +24,10 @@ class Rule:
     order of `attributes`; `keep` puts them there.
     """
 
-    def __init__(self, op: Op, name: str, wanted: tuple[str, ...]) -> None:
+    def __init__(self, op: Op, name: str, wanted: tuple[str, ...], without: tuple[str, ...]) -> None:
         self.op = op
         self.name = name
+        tensors = [p for p in op.tensors if p.name not in without]
         vjps = [op.vjps[p.name] for p in op.tensors if p.name in wanted and p.name in op.vjps]
         names = tuple(dict.fromkeys(n for v in vjps for n in v.names))
         self.saves = tuple(n for n in names if op.is_tensor_name(n))
@@ -34,9 +35,9 @@ class Rule:
         at = {n: i for i, n in enumerate((*self.saves, *self.attributes))}
         self.vjps = [
             (v.on_arrays(), v.function, [at[n] for n in v.names]) if v is not None else None
-            for v in (op.vjps.get(p.name) if p.name in wanted else None for p in op.tensors)
+            for v in (op.vjps.get(p.name) if p.name in wanted else None for p in tensors)
         ]
-        self.kinds = [p.kind for p in op.tensors]
+        self.kinds = [p.kind for p in tensors]
         self.run: Any = self._interpreted() if "list" in self.kinds else self._generated()
         self.run.rule = self
         self.run_packed: Any = self._interpreted()  # for nodes whose saved tensors a hook packed
@@ -208,12 +209,12 @@ def result_tensor(array: Any, node: Node, index: int) -> Tensor:
     return t
 
 
-def rule_for(op: Op, name: str, wanted: tuple[str, ...]) -> Rule:
-    """Return the rule for these wanted inputs, made at first use."""
-    key = (name, wanted)
+def rule_for(op: Op, name: str, wanted: tuple[str, ...], without: tuple[str, ...] = ()) -> Rule:
+    """Return the rule for these wanted inputs, made at first use; `without` have no edge at all."""
+    key = (name, wanted, without)
     rule = op.rules.get(key)
     if rule is None:
-        rule = op.rules[key] = Rule(op, name, wanted)
+        rule = op.rules[key] = Rule(op, name, wanted, without)
     return rule  # type: ignore[no-any-return]
 
 
