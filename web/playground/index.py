@@ -93,6 +93,9 @@ class Index:
     names: defaultdict[str, History[int | None]] = field(
         default_factory=lambda: defaultdict(History)
     )
+    reached: defaultdict[tuple[str, int], list[int]] = field(
+        default_factory=lambda: defaultdict(list)
+    )  # what a message goes to -> steps
     output: History[tuple[str, str]] = field(default_factory=History)
     calls: dict[int, Span] = field(default_factory=dict)
     largest: float = 0.0  # largest mean |g| of a message, the measure of edge widths
@@ -192,6 +195,7 @@ def _add_messages(made: Index, step: Step) -> None:
     for message in step.messages:
         edge = (message.source, message.operand)
         histories[edge].add(step.index, Sent(step.index, step.call or 0, message))
+        made.reached[message.target].append(step.index)
 
 
 def _add_entry(made: Index, step: Step) -> None:

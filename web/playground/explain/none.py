@@ -189,22 +189,19 @@ def _not_arrived(case: _Case) -> WhyNone | None:
 
 def _arrivals(case: _Case, cursor: int) -> list[int]:
     """The steps at which a gradient arrived: written at a leaf, on its way at a result."""
-    steps = case.trace.steps[:cursor]
-    if case.state.is_leaf(case.tensor):
-        return [step.index for step in steps if step.kind == "write" and step.tensor == case.tensor]
-    return [
-        step.index
-        for step in steps
-        if any(_is_for(case, message.target) for message in step.messages)
-        or (step.kind == "call" and case.tensor in case.trace.calls[(step.call or 1) - 1].roots)
+    index = case.state.index
+    maker = case.state.recorder(case.tensor)
+    if maker is None:
+        history = index.ledger.get(case.tensor)
+        entries = history.until(cursor) if history else []
+        return [entry.step for entry in entries if entry.how in ("set", "add")]
+    begun = [
+        index.calls[call.number].first
+        for call in case.trace.calls
+        if case.tensor in call.roots and call.number in index.calls
     ]
-
-
-def _is_for(case: _Case, target: tuple[str, int]) -> bool:
-    kind, number = target
-    if kind == "tensor":
-        return number == case.tensor
-    return number == case.state.recorder(case.tensor)
+    found = {*begun, *index.reached.get(("op", maker), ())}
+    return sorted(step for step in found if step <= cursor)
 
 
 def _not_reached(case: _Case, call: int, line: int | None) -> WhyNone:

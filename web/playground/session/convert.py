@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from typing import Any
 
 from engine import events
 from playground.trace import Value
 
+ADDRESS = re.compile(r" at 0x[0-9a-f]+>")  # differs from run to run
 INT_LIMIT = 2**63
 DEPTH_LIMIT = 4
 LENGTH_LIMIT = 64
@@ -57,7 +59,7 @@ def constant(value: Any, tensor: Callable[[int], int] = int, depth: int = 0) -> 
         return tuple(constant(item, tensor, depth + 1) for item in value[:LENGTH_LIMIT])
     if isinstance(value, dict) and depth < DEPTH_LIMIT:
         return {str(key): constant(item, tensor, depth + 1) for key, item in value.items()}
-    return str(value)[:200]
+    return ADDRESS.sub(">", str(value))[:200]
 
 
 def size_in_bytes(facts: events.TensorFacts) -> int:
