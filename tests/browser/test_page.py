@@ -149,6 +149,25 @@ def test_an_expression_in_the_state_of_a_step(playground: Page):
     expect(playground.get_by_role("region", name="Leaves")).to_contain_text("tensor(50.")
 
 
+def test_a_click_chooses_and_a_double_click_goes_there(playground: Page):
+    box = playground.locator("#view-graph").bounding_box()
+    place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2 - 18)
+    playground.mouse.click(*place)
+    expect(playground.locator("#inspector-tag")).to_have_text("PowBackward0")
+    assert state(playground)["step"] == state(playground)["steps"]
+    playground.mouse.dblclick(*place)
+    expect(playground.locator("#position")).to_have_text(re.compile("^Step 3 of"))
+
+
+def test_a_click_on_the_time_line_goes_there(playground: Page):
+    box = playground.locator("#view-timeline").bounding_box()
+    steps = state(playground)["steps"]
+    gap = (box["width"] - 124 - 28) / (steps - 1)
+    playground.mouse.click(box["x"] + 124 + 4 * gap, box["y"] + 60)
+    expect(playground.locator("#position")).to_have_text(f"Step 5 of {steps}")
+    expect(playground.get_by_role("slider", name="Time line", exact=True)).to_be_focused()
+
+
 def test_arrows_in_the_graph_choose_a_node(playground: Page):
     graph = playground.get_by_role("region", name="Graph", exact=True)
     graph.get_by_role("application").focus()

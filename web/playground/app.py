@@ -43,9 +43,9 @@ class Playground:
         self.graph, self.timeline, self.ledger = Graph(), Timeline(), Ledger()
         self.leaves, self.console, self.table = Leaves(), Console(), Table()
         self.inspector, self.error = Inspector(), ErrorView()
+        self._listen()  # a document learns who listens when a root is added
         self.page = Page(self._build)
         self._told: Trace | None = None  # the run whose ticks and stops the page has
-        self._listen()
 
     def _send(self, message: dict[str, Any]) -> None:
         self.send_text(json.dumps(message, ensure_ascii=False))

@@ -27,6 +27,7 @@ export class PageDocument {
     this.views = views;
     const roots = [...(views.roots?.values?.() ?? views)];
     this.#document = roots[0].model.document;
+    for (const place of document.querySelectorAll("[id^=view-]")) oneStop(place);
     this.#document.on_change((/** @type {any} */ event) => this.#tell(event), false);
   }
 
@@ -48,6 +49,14 @@ export class PageDocument {
   #tell(event) {
     if (this.#patching > 0) return;
     this.changed(JSON.stringify(this.#document.create_json_patch([event])));
+  }
+}
+
+/** A figure is one stop of the Tab key, which its panel has; Bokeh's own would be a second. @param {ParentNode} root */
+function oneStop(root) {
+  for (const element of root.querySelectorAll("*")) {
+    if (element.matches(".bk-events")) /** @type {HTMLElement} */ (element).tabIndex = -1;
+    if (element.shadowRoot) oneStop(element.shadowRoot);
   }
 }
 
