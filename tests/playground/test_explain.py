@@ -163,7 +163,7 @@ def test_a_reduction_is_written_as_a_sum() -> None:
 
 def test_a_forward_formula_uses_the_learners_names() -> None:
     found = explain_op(end(broadcast()), 0)
-    assert found.levels[1].latex == r"(\code{w * x}) = w \odot x"
+    assert found.levels[1].latex == r"\code{w * x} = w \odot x"
 
 
 @pytest.mark.parametrize(

@@ -92,6 +92,7 @@ def base_name(name: str) -> str:
 def _levels(state: State, op: Op, latex: str, operand: int | None) -> tuple[Level, ...]:
     symbols = fill(latex, lambda kind, name: symbol(op, kind, name))
     names = fill(latex, lambda kind, name: learners(state, op, kind, name, operand))
+    names = re.sub(r"^\((\\code\{[^}]*\})\) =", r"\1 =", names)  # nothing to keep together there
     figures = fill(latex, lambda kind, name: figure(state, op, kind, name, operand))
     found = [Level("inspector.symbols", symbols), Level("inspector.names", names)]
     if figures is not None and r"\val" not in figures:

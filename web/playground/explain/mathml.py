@@ -137,7 +137,9 @@ class _Parser:
         if name in GREEK:
             return f"<mi>{GREEK[name]}</mi>"
         if name in FUNCTIONS:
-            return f"<mi>{name}</mi>"
+            self._skip_space()
+            tight = self._peek() in (None, "(", "^", "_", "\\left", "}")
+            return f"<mi>{name}</mi>" if tight else f'<mi>{name}</mi><mspace width="0.17em"/>'
         if name in SPACES:
             return f'<mspace width="{SPACES[name]}"/>'
         if name in ("frac", "tfrac", "dfrac"):
