@@ -75,6 +75,7 @@ BoolTensor = _LegacyType(dtypes.bool_)
 
 ops.load()
 _importlib.import_module("engine.protocols")
+_importlib.import_module("engine.serialization")
 globals().update(_public_names("torch"))
 
 SUBMODULES = (
@@ -89,7 +90,7 @@ for _name in SUBMODULES:
 LEFT_OUT = frozenset(
     "compile jit distributed sparse fft complex complex64 complex128 cfloat cdouble chalf bfloat16 export"
     " onnx quantization quantize_per_tensor sparse_coo_tensor sparse_csr_tensor polar view_as_complex"
-    " view_as_real hub multiprocessing profiler fx vmap load save xpu mps mtia library classes package"
+    " view_as_real hub multiprocessing profiler fx vmap xpu mps mtia library classes package"
     " uint16 uint32 uint64 quint8 qint8 qint32 stft istft nested masked vulkan futures _dynamo".split()
 )
 

@@ -58,7 +58,7 @@ def numpy(self: Tensor, *, force: bool = False) -> Any:
             "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.",
         )
     self._shared()
-    return self._array
+    return self._array.view()
 
 
 @function("Tensor.__array__")

@@ -48,7 +48,7 @@ def prepared(op: Op, values: list[Any]) -> list[Any]:
 
 def check_tensor(op: Op, name: str, p: Any, value: Any, position: int, method: bool) -> None:
     """Refuse what is no tensor where one is due."""
-    if isinstance(value, Tensor):
+    if isinstance(value, Tensor) and p.kind != "list":
         return
     if p.kind == "optional" and value is None:
         return

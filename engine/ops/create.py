@@ -11,7 +11,7 @@ from engine import dtypes
 from engine.errors import fail
 from engine.fused import fma
 from engine.ops.copies import check_device, convert
-from engine.ops.data import array_from, infer, legacy_tensor
+from engine.ops.data import LegacyType, array_from, infer, legacy_tensor
 from engine.ops.record import bind, function
 from engine.ops.scalars import element
 from engine.tensor import Tensor, make
@@ -240,6 +240,12 @@ for _name, _value in (("new_zeros", 0), ("new_ones", 1), ("new_empty", 0)):
 def new_full(self: Tensor, size: Any, fill_value: Any, **options: Any) -> Tensor:
     """Make a tensor of a size, filled with one number, of this one's type."""
     return _new("new_full", fill_value)(self, size, **options)  # type: ignore[no-any-return]
+
+
+@function("Tensor.new")
+def new_legacy(self: Tensor, *args: Any) -> Tensor:
+    """Make what the old constructor of this tensor's type makes."""
+    return LegacyType(self.dtype)(*args)
 
 
 @function("Tensor.new_tensor")

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 HEAD = """\
 def {name}({signature}):
-    if events.careful or rest or out is not None:
-        return general({arguments}, *rest{keywords}, out=out)
+    if events.careful or rest or more or out is not None{missing}:
+        return general({arguments}, *rest{keywords}, out=out, **more)
     try:
 {arrays}
     except AttributeError:
@@ -175,6 +175,9 @@ def source_for(op: Op, scope: dict[str, Any]) -> str:
     text = HEAD.format(
         name=op.name,
         signature=signature(op),
+        missing="".join(
+            f" or {p.name} is MISSING" for p in attributes if p.default is inspect.Parameter.empty
+        ),
         arguments=", ".join(inputs),
         keywords=keywords,
         arrays="\n".join(spaces + line for line in arrays),
@@ -192,7 +195,7 @@ def signature(op: Op) -> str:
     positional = [p for p in op.params if not p.keyword_only]
     rest = [p for p in op.params if p.keyword_only]
     parts = [f"{p.name}={p.name}_default" for p in positional]
-    parts += ["*rest", *(f"{p.name}={p.name}_default" for p in rest), "out=None"]
+    parts += ["*rest", *(f"{p.name}={p.name}_default" for p in rest), "out=None, **more"]
     return ", ".join(parts)
 
 
@@ -238,7 +241,7 @@ def build(op: Op, generals: dict[str, Callable[..., Any]]) -> dict[str, Callable
         "Node": Node, "Tensor": Tensor, "LEAF": LEAF, "MANY": MANY, "new": new, "ndarray": np.ndarray,
         "events": events, "storage": storage, "grad_mode": grad_mode, "SIZES": SIZES, "sized": sized,
         "BY_NUMPY": BY_NUMPY, "wrap_view": wrap_view, "op": op, "forward": op.forward, "prepare": op.preparer,
-        "layout": layout, "rules": (rules := {}), "choose": chooser(op, rules) if op.grad_fn is not None else None,
+        "MISSING": MISSING, "layout": layout, "rules": (rules := {}), "choose": chooser(op, rules) if op.grad_fn is not None else None,
     }  # fmt: skip
     for p in op.params:
         required = p.default is inspect.Parameter.empty

@@ -11,6 +11,13 @@ ALIASES = {"axis": "dim", "x": "input", "x1": "input", "x2": "other", "keepdims"
 KINDS = {"Array": "array", "Array | None": "optional", "Arrays": "list"}
 
 
+# Where PyTorch has several forms of one op, it lists them instead of what is missing.
+OVERLOADED = {
+    name: "(Tensor input, Tensor other, *, Number alpha = 1, Tensor out = None)"
+    for name in ("add", "sub")
+}
+
+
 class Param:
     """One parameter of an op: a tensor, an optional one, a list of them, or an attribute."""
 
@@ -62,6 +69,12 @@ def bind_arguments(
             values.append(p.default)
         else:
             missing.append(p.name)
+    if missing and name in OVERLOADED:
+        got = ", ".join(type(a).__name__ for a in args)
+        raise TypeError(
+            f"{name}() received an invalid combination of arguments - got ({got}), but expected"
+            f" {OVERLOADED[name]}"
+        )
     if missing:
         raise TypeError(
             f"{name}() missing {len(missing)} required positional arguments: "
