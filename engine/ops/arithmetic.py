@@ -362,6 +362,13 @@ def _(grad: Any, input: Any, other: Any) -> Any:
     return -grad * div_mode(input, other, rounding_mode="trunc")
 
 
+def default_float(array: Any) -> Any:
+    """Return integers in the default floating type."""
+    from engine import dtypes
+
+    return array if array.dtype.kind == "f" else array.astype(dtypes.default.np)
+
+
 @op(
     "mul_number",
     latex=r"\val{result} = \val{input} \cdot \val{number}",
@@ -370,7 +377,7 @@ def _(grad: Any, input: Any, other: Any) -> Any:
 )
 def mul_number(input: Array, number: float) -> Array:
     """Multiply by a Python number inside a composed operation."""
-    return input * number
+    return (default_float(input) if isinstance(number, float) else input) * number
 
 
 @mul_number.vjp("input", latex=r"\grad{input} = \grad{result} \cdot \val{number}")
@@ -386,7 +393,7 @@ def _(grad: Any, number: Any) -> Any:
 )
 def div_number(input: Array, number: float) -> Array:
     """Divide by a Python number inside a composed operation."""
-    return input / number
+    return default_float(input) / number
 
 
 @div_number.vjp("input", latex=r"\grad{input} = \grad{result} / \val{number}")

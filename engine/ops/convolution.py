@@ -13,6 +13,7 @@ import numpy as np
 
 from engine.errors import fail
 from engine.ops.matmul import addmm, matmul, mm
+from engine.ops.pieces import slice_dim
 from engine.ops.record import Array, function, op
 from engine.ops.reduce import sum_dims
 from engine.ops.samples import Sample, t
@@ -138,7 +139,11 @@ def _(
     transposed: bool, groups: int,
 ) -> Any:  # fmt: skip
     if transposed:
-        return conv_forward(grad, weight, stride, padding, dilation, groups)
+        spread_out = conv_forward(grad, weight, stride, padding, dilation, groups)
+        for d in range(2, len(input_shape)):  # output padding may leave room for more
+            if spread_out.shape[d] != input_shape[d]:
+                spread_out = slice_dim(spread_out, d, 0, input_shape[d], 1)
+        return spread_out
     size = tuple(input_shape[2:])
     return conv_input(grad, weight, size, stride, padding, dilation, groups)
 

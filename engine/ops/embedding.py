@@ -120,6 +120,8 @@ def embedding_lookup(
     sparse: bool = False,
 ) -> Tensor:
     """Look rows of a matrix up by number; `max_norm` first shrinks long rows, in place."""
+    if weight.ndim != 2:
+        raise fail("embedding", "'weight' must be 2-D")
     n = weight.shape[0]
     row = -1
     if padding_idx is not None:

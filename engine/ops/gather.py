@@ -13,7 +13,7 @@ from engine.ops.dims import wrap_dim
 from engine.ops.record import Array, function, op
 from engine.ops.samples import Sample, T, t
 from engine.ops.scalars import element
-from engine.tensor import Tensor
+from engine.tensor import Tensor, make
 
 INDEX = (dtypes.int64, dtypes.int32)
 
@@ -37,7 +37,7 @@ def out_of_bounds(index: Any, size: int, dim: int, kind: type[Exception] = Runti
 
 def _check_gather(name: str, input: Tensor, dim: Any, index: Tensor, who: str) -> int:
     at = wrap_dim(dim, input.ndim)
-    if index.dtype not in INDEX:
+    if index.dtype not in INDEX and index.shape.numel():
         raise fail("index-type", f"{name}(): Expected dtype int32/int64 for index")
     if (index.ndim or 1) != (input.ndim or 1):
         raise fail(
@@ -78,8 +78,8 @@ def gather(input: Array, dim: int, index: Array, *, sparse_grad: bool = False) -
     tensor([[2],
             [3]])
     """
-    if not input.ndim:
-        return np.broadcast_to(input, index.shape).copy()
+    if not input.ndim or not np.size(index):
+        return np.broadcast_to(input if not input.ndim else input.dtype.type(0), index.shape).copy()
     if not index.ndim:
         return input[index]
     return input[places(index, dim, input.ndim)]
@@ -214,8 +214,6 @@ def _scatter_op(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, lis
 
 
 def _as_source(input: Tensor, index: Tensor, src: Any) -> Tensor:
-    from engine.tensor import make
-
     return src if isinstance(src, Tensor) else make(np.full(index.shape, src, input.dtype.np))
 
 
@@ -475,8 +473,7 @@ def _(grad: Any, source_shape: Any, dim: int, index: Any) -> Any:
 @op(
     "index_fill",
     latex=r"\val{result} = \val{input} \text{ with } \val{value} \text{ at } \val{index}",
-    grad_fn=lambda value, **_: f"IndexFillBackward{1 if isinstance(value, Tensor) else 0}",
-    binds=("torch.index_fill", "Tensor.index_fill", "Tensor.index_fill_"),
+    grad_fn="IndexFillBackward0",
     samples=lambda: [Sample((t(3, 2), 0, T([2, 0], "int64"), 1.5))],
 )
 def index_fill(input: Array, dim: int, index: Array, value: Any) -> Array:
@@ -486,21 +483,14 @@ def index_fill(input: Array, dim: int, index: Array, value: Any) -> Array:
     tensor([1., 0., 1.])
     """
     result = np.atleast_1d(np.array(input))
-    result[_along(index, dim)] = value._array if isinstance(value, Tensor) else value
+    result[_along(index, dim)] = value
     return result.reshape(input.shape)
 
 
 @index_fill.prepare
 def _(input: Tensor, dim: Any, index: Tensor, value: Any) -> dict[str, Any]:
-    if isinstance(value, Tensor) and value.ndim:
-        raise fail(
-            "index-fill",
-            "index_fill_ only supports a 0-dimensional value tensor, but got tensor with"
-            f" {value.ndim} dimension(s).",
-        )
     checked = _check_bounds(input, _check_index("index_fill_", input, dim, index), index)
-    if not isinstance(value, Tensor):
-        checked["value"] = element(value, input.dtype).item()
+    checked["value"] = element(value, input.dtype).item()
     return checked
 
 
@@ -511,6 +501,65 @@ def _(grad: Any, dim: int, index: Any) -> Any:
     return index_fill(grad, dim, index, 0)
 
 
+@op(
+    "index_fill_tensor",
+    latex=r"\val{result} = \val{input} \text{ with } \val{value} \text{ at } \val{index}",
+    grad_fn="IndexFillBackward1",
+    samples=lambda: [Sample((t(3, 2), 0, T([2, 0], "int64"), t(seed=1)))],
+)
+def index_fill_tensor(input: Array, dim: int, index: Array, value: Array) -> Array:
+    """Overwrite slices at indices of a dim with a 0-d tensor's value.
+
+    >>> torch.zeros(3).index_fill(0, torch.tensor([2, 0]), torch.tensor(1.))
+    tensor([1., 0., 1.])
+    """
+    return index_fill.forward(input, dim, index, value)
+
+
+@index_fill_tensor.prepare
+def _(input: Tensor, dim: Any, index: Tensor, value: Tensor) -> dict[str, Any]:
+    if value.ndim:
+        raise fail(
+            "index-fill",
+            "index_fill_ only supports a 0-dimensional value tensor, but got tensor with"
+            f" {value.ndim} dimension(s).",
+        )
+    return _check_bounds(input, _check_index("index_fill_", input, dim, index), index)
+
+
+@index_fill_tensor.vjp(
+    "input", latex=r"\grad{input} = \grad{result} \text{ with } 0 \text{ at } \val{index}"
+)
+def _(grad: Any, dim: int, index: Any) -> Any:
+    return index_fill(grad, dim, index, 0)
+
+
+@index_fill_tensor.vjp("value", latex=r"\grad{value} = \sum \grad{result}[\val{index}]")
+def _(grad: Any, dim: int, index: Any) -> Any:
+    different = np.unique(index._array if isinstance(index, Tensor) else index)
+    places = make(different) if isinstance(index, Tensor) else different
+    return sum_dims(index_select(grad, dim, places))
+
+
+def _fill_op(value: Any) -> Any:
+    return index_fill_tensor if isinstance(value, Tensor) else index_fill
+
+
+@function("torch.index_fill", "Tensor.index_fill")
+def index_fill_any(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
+    """Overwrite slices at indices of a dim with a number."""
+    result: Tensor = _fill_op(value)(input, dim, index, value)
+    return result
+
+
+@function("Tensor.index_fill_")
+def index_fill_any_(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
+    """Overwrite slices at indices of a dim with a number, in place."""
+    result: Tensor = _fill_op(value).forms.in_place(input, dim, index, value)
+    return result
+
+
 # At the end, because these files need each other.
 from engine.ops.cumulative import fresh_zeros  # noqa: E402
 from engine.ops.pieces import slice_backward  # noqa: E402
+from engine.ops.reduce import sum_dims  # noqa: E402

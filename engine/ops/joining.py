@@ -468,7 +468,6 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
         column = reshape(x, (1,) * i + (-1,) + (1,) * (len(order) - i - 1))
         grids.append(expand(column, shape))
     if swap:
-        grids = [g.swapdims(0, 1) for g in grids]
         grids[0], grids[1] = grids[1], grids[0]
     return tuple(grids)
 

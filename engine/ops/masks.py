@@ -14,7 +14,7 @@ from engine.ops.gather import gather
 from engine.ops.record import Array, function, op
 from engine.ops.samples import Sample, T, t
 from engine.ops.scalars import element
-from engine.tensor import Tensor
+from engine.tensor import Tensor, make
 
 MASK = T([[True, False, True], [False, False, True]], "bool")
 
@@ -311,7 +311,10 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Te
         expand(x, tuple(x.shape[at] if d == at else n for d, n in enumerate(shape)))
         for x in (input, indices)
     ]
-    result = gather(wide[0], at, wide[1])
+    index = wide[1]
+    if np.any(index._array < 0):
+        index = make(np.where(index._array < 0, index._array + input.shape[at], index._array))
+    result = gather(wide[0], at, index)
     return result
 
 

@@ -14,6 +14,7 @@ from engine.ops.dims import wrap_dim
 from engine.ops.mutate import squeeze_in_place
 from engine.ops.pointwise import mul
 from engine.ops.record import Array, function, op
+from engine.ops.reduce import sum_dims
 from engine.ops.samples import Sample, t
 from engine.ops.shape import (
     clone_of,
@@ -292,8 +293,11 @@ def _(grad: Any, input: Any) -> Any:
 
 
 def scaled(x: Any, factor: Any) -> Any:
-    """Multiply unless the factor is one."""
-    return x if factor == 1 else x * factor
+    """Multiply unless the factor is one; integers by its whole part."""
+    if factor == 1:
+        return x
+    whole = isinstance(factor, float) and getattr(x.dtype, "kind", "f") in "iub"
+    return x * (int(factor) if whole else factor)
 
 
 @op(
@@ -663,6 +667,12 @@ def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Tensor:
             )
     first = [wrap_dim(d, a.ndim) for d in first]
     second = [wrap_dim(d, b.ndim) for d in second]
+    for p, q in zip(first, second, strict=True):
+        if a.shape[p] != b.shape[q]:  # a dim of size 1 goes with any other
+            if a.shape[p] == 1:
+                b = sum_dims(b, (q,), True)
+            else:
+                a = sum_dims(a, (p,), True)
     free_a = [d for d in range(a.ndim) if d not in first]
     free_b = [d for d in range(b.ndim) if d not in second]
     shape = [a.shape[d] for d in free_a] + [b.shape[d] for d in free_b]

@@ -96,11 +96,8 @@ def pow_tensor(input: Array, exponent: Array) -> Array:
     >>> torch.pow(torch.tensor([2., 3.]), torch.tensor([3., 2.]))
     tensor([8., 9.])
     """
-    if input.dtype.kind in "iu" and np.any(exponent < 0):
-        raise fail(
-            "negative-integer-power", "Integers to negative integer powers are not allowed."
-        )
-    return integer_power(input, exponent) if input.dtype.kind in "iu" else accurate.power(input, exponent)
+    power = integer_power if input.dtype.kind in "iu" else accurate.power
+    return power(input, exponent)
 
 
 @pow_tensor.vjp(
@@ -135,7 +132,8 @@ def pow_scalar(base: float, exponent: Array) -> Array:
     tensor([2., 8.])
     """
     of_type = exponent.dtype.type(base)
-    return integer_power(of_type, exponent) if exponent.dtype.kind in "iu" else accurate.power(of_type, exponent)
+    power = integer_power if exponent.dtype.kind in "iu" else accurate.power
+    return power(of_type, exponent)
 
 
 @pow_scalar.prepare

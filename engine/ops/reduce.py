@@ -302,7 +302,9 @@ def logsumexp(input: Array, dim: Any, keepdim: bool = False) -> Array:
     >>> torch.logsumexp(torch.tensor([1000., 1000.]), 0)
     tensor(1000.6931)
     """
-    if not input.ndim or not input.size:
+    if not input.ndim:
+        return input
+    if not input.size:
         return accurate.log(np.add.reduce(accurate.exp(input), _along(dim, input), None, None, keepdim))
     top = np.maximum.reduce(input, dim, None, None, True)
     top = np.where(np.isinf(top), input.dtype.type(0), top)

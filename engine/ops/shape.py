@@ -519,7 +519,6 @@ def _squeezed(shape: Any, dims: tuple[int, ...]) -> tuple[int, ...]:
         Sample((t(1, 2, 1),)), Sample((t(1, 2), 0)), Sample((t(1, 2), 1)), Sample((t(1, 2, 1), (0, 2))),
     ],  # fmt: skip
     view=True,
-    variadic="dim",
 )
 def squeeze(input: Array, dim: Any = None) -> Array:
     """Drop dims of size 1: all, or those named.
@@ -541,9 +540,9 @@ def _squeeze_kind(dim: Any) -> int:
 def _(input: Tensor, dim: Any) -> dict[str, Any] | None:
     if dim is None:
         return None
-    if isinstance(dim, (tuple, list)) and len(dim) != 1:
+    if isinstance(dim, (tuple, list)):
         return {"dim": wrap_dims(dim, input.ndim)}
-    return {"dim": wrap_dim(dim[0] if isinstance(dim, (tuple, list)) else dim, input.ndim)}
+    return {"dim": wrap_dim(dim, input.ndim)}
 
 
 @squeeze.vjp("input", latex=r"\grad{input} = \grad{result} \text{ in the shape of input}")

@@ -268,5 +268,7 @@ def prelu(input: Tensor, weight: Tensor) -> Tensor:
         from engine.ops.shape import reshape
 
         weight = reshape(weight, (1, -1, *((1,) * (input.ndim - 2))))
+    elif input.ndim == 0:
+        weight = weight.reshape(())  # type: ignore[attr-defined]
     result: Tensor = prelu_kernel(input, weight)
     return result

@@ -281,7 +281,7 @@ def histogram(
 
     array = np.ravel(input._array)
     edges = bins._array if isinstance(bins, Tensor) else bins
-    limits = None if isinstance(bins, Tensor) else _limits(array, *(range or (0, 0)))
+    limits = None if isinstance(bins, Tensor) or range is None else tuple(range)
     counts, borders = np.histogram(
         array, edges, limits, density, None if weight is None else np.ravel(weight._array)
     )
