@@ -20,14 +20,16 @@ from engine.graph import FREED, LEAF, MANY, Edge, Node, edges_of
 from engine.saved import check_versions, release
 from engine.tensor import Tensor
 
-Root = tuple[Edge, Any]  # where a pass starts, and with what: a tensor when create_graph, or an array
+Root = tuple[
+    Edge, Any
+]  # where a pass starts, and with what: a tensor when create_graph, or an array
 
 
 class Pass:
     """One backward call, as a generator of the nodes it runs.
 
-    With `inputs` (edges) only what leads to them runs; `captured` has what arrived there. Leaves get
-    `.grad` unless `accumulate` is off.
+    With `inputs` (edges) only what leads to them runs; `captured` has what arrived there. Leaves
+    get `.grad` unless `accumulate` is off.
     """
 
     def __init__(
@@ -227,7 +229,13 @@ def finish_leaf(leaf: Tensor, grad: Any, run: Pass) -> None:
                 line, number = events.learner_line(), events.identify(leaf)
                 events.emit(
                     events.HookRan(
-                        line, call, graph.accumulator_seq(leaf), number, "post_accumulate", None, None
+                        line,
+                        call,
+                        graph.accumulator_seq(leaf),
+                        number,
+                        "post_accumulate",
+                        None,
+                        None,
                     )
                 )
     if node_hooks:
@@ -238,7 +246,9 @@ def retain(tensor: Tensor, grad: Any, create: bool, call: int) -> None:
     """Set or add to the `.grad` of a result that retains it."""
     meta = tensor._more()
     old = meta.grad
-    before = events.value_of(old._array) if old is not None and events.observer is not None else None
+    before = (
+        events.value_of(old._array) if old is not None and events.observer is not None else None
+    )
     if create:
         meta.grad = grad if old is None else old + grad
     else:
@@ -286,7 +296,11 @@ def fit(grad: Any, target: tuple[Size, dtype]) -> Any:
     shape, kind = target
     if isinstance(grad, Tensor):
         if grad.shape != shape:
-            grad = grad.sum(stretched(grad.shape, shape), keepdim=True).reshape(shape)
+            if not shape:
+                grad = grad.sum()
+            else:
+                grad = grad.sum(stretched(grad.shape, shape), keepdim=True)
+                grad = grad if grad.shape == shape else grad.reshape(shape)
         return grad if grad.dtype is kind else grad.to(kind)
     if grad.shape != shape:
         if len(grad.shape) == 2 and shape == grad.shape[1:] and grad.dtype.kind == "f":

@@ -10,7 +10,16 @@ import numpy as np
 class dtype:
     """An element type; compared by identity, as PyTorch's."""
 
-    __slots__ = ("__weakref__", "category", "is_complex", "is_floating_point", "itemsize", "name", "np", "numbers")
+    __slots__ = (
+        "__weakref__",
+        "category",
+        "is_complex",
+        "is_floating_point",
+        "itemsize",
+        "name",
+        "np",
+        "numbers",
+    )
 
     def __init__(self, name: str, np_type: Any, category: int) -> None:
         self.name = name
@@ -74,9 +83,7 @@ def set_default_dtype(d: dtype) -> None:
     if not isinstance(d, dtype):
         raise TypeError("invalid dtype object")
     if not d.is_floating_point:
-        raise TypeError(
-            "only floating-point types are supported as the default type"
-        )
+        raise TypeError("only floating-point types are supported as the default type")
     default = d
 
 
@@ -204,9 +211,7 @@ class device:
         return self.type if self.index is None else f"{self.type}:{self.index}"
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, device) and other.type == self.type and other.index == self.index
-        )
+        return isinstance(other, device) and other.type == self.type and other.index == self.index
 
     def __hash__(self) -> int:
         return hash((self.type, self.index))

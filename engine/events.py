@@ -221,7 +221,9 @@ _careful_for: set[str] = set()
 _filename = ""
 _calls = 0
 _ids = 0
-_run = 0  # numbers given before an `observe` are forgotten by it, so that two runs give equal events
+_run = (
+    0  # numbers given before an `observe` are forgotten by it, so that two runs give equal events
+)
 origin = 0  # the clock when the run began: nodes are numbered from there
 
 

@@ -30,12 +30,14 @@ def backward(
 ) -> None:
     """Add the gradients of `tensors` to the `.grad` of the leaves they were computed from.
 
-    A tensor with more than one element needs its gradient in `grad_tensors`. What the graph saved is
-    freed on the way unless `retain_graph`. With `inputs`, only those get a `.grad`.
+    A tensor with more than one element needs its gradient in `grad_tensors`. What the graph saved
+    is freed on the way unless `retain_graph`. With `inputs`, only those get a `.grad`.
     """
     if grad_variables is not None:
         warnings.warn(
-            "`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning, stacklevel=2
+            "`grad_variables` is deprecated. Use `grad_tensors` instead.",
+            FutureWarning,
+            stacklevel=2,
         )
         if grad_tensors is not None:
             raise RuntimeError(
@@ -65,8 +67,8 @@ def tensor_backward(
     """Add the gradient of this tensor to the `.grad` of every leaf it was computed from."""
     fn = self._fn
     if (
-        gradient is None and inputs is None and not create_graph and fn is not None and not self.shape
-        and not graph.hooks_seen and not events.careful
+        gradient is None and inputs is None and not create_graph and fn is not None and not
+        self.shape and not graph.hooks_seen and not events.careful
     ):  # fmt: skip
         was = grad_mode.enabled
         grad_mode.enabled = False
@@ -104,7 +106,8 @@ def grad(
     allow = materialize_grads if allow_unused is None else allow_unused
     if not only_inputs:
         warnings.warn(
-            "only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate"
+            "only_inputs argument is deprecated and is ignored now (defaults to True). To"
+            " accumulate"
             " gradient for other parts of the graph, please use torch.autograd.backward.",
             FutureWarning,
             stacklevel=2,
@@ -140,7 +143,8 @@ def one_result(
     if not allow:
         raise fail(
             "unused-input",
-            f"The differentiated Tensor at index {index} appears to not have been used in the graph."
+            f"The differentiated Tensor at index {index} appears to not have been used in the"
+            f" graph."
             " Set allow_unused=True if this is the desired behavior.",
             index=index,
         )
@@ -159,11 +163,13 @@ def batched(
         if g is not None and g.shape[1:] != t.shape:
             raise fail(
                 "gradient-shape",
-                "If `is_grads_batched=True`, we interpret the first dimension of each grad_output as the"
+                "If `is_grads_batched=True`, we interpret the first dimension of each grad_output"
+                " as the"
                 " batch dimension. The sizes of the remaining dimensions are expected to match the"
                 " shape of corresponding output, but a mismatch was detected:"
                 f" grad_output[{i}] has a shape of {g.shape[1:]} and output[{i}] has a shape of"
-                f" {t.shape}. If you only want some tensors in `grad_output` to be considered batched,"
+                f" {t.shape}. If you only want some tensors in `grad_output` to be considered"
+                f" batched,"
                 " consider using vmap.",
             )
     rows = []
@@ -192,9 +198,7 @@ def root_gradients(roots: list[Tensor], given: Any, create: bool) -> list[Tensor
         gradients = as_list(given)
     for g in gradients:
         if g is not None and not isinstance(g, Tensor):
-            raise TypeError(
-                f"gradients can be either Tensors or None, but got {type(g).__name__}"
-            )
+            raise TypeError(f"gradients can be either Tensors or None, but got {type(g).__name__}")
     if len(gradients) != len(roots):
         raise fail("gradient-count", f"got {len(roots)} tensors and {len(gradients)} gradients")
     return [root_gradient(i, t, g) for i, (t, g) in enumerate(zip(roots, gradients, strict=True))]

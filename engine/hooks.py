@@ -25,17 +25,22 @@ def hooks_of(tensor: Tensor) -> dict[int, Hook]:
 def register_hook(tensor: Tensor, hook: Hook) -> RemovableHandle:
     """Call `hook(grad)` when the tensor's gradient is known; what it returns replaces the gradient."""
     if tensor._fn is None:
-        raise fail("hook-without-grad", "cannot register a hook on a tensor that doesn't require gradient")
+        raise fail(
+            "hook-without-grad", "cannot register a hook on a tensor that doesn't require gradient"
+        )
     return RemovableHandle(hooks_of(tensor), hook)
 
 
 def register_post_accumulate_grad_hook(tensor: Tensor, hook: Hook) -> RemovableHandle:
     """Call `hook(leaf)` after a gradient was accumulated into the leaf's `.grad`."""
     if tensor._fn is None:
-        raise fail("hook-without-grad", "cannot register a hook on a tensor that doesn't require gradient")
+        raise fail(
+            "hook-without-grad", "cannot register a hook on a tensor that doesn't require gradient"
+        )
     if tensor._fn is not LEAF:
         raise fail(
-            "post-hook-on-result", "post accumulate grad hooks cannot be registered on non-leaf tensors"
+            "post-hook-on-result",
+            "post accumulate grad hooks cannot be registered on non-leaf tensors",
         )
     meta = tensor._more()
     if meta.post_hooks is None:
@@ -46,7 +51,9 @@ def register_post_accumulate_grad_hook(tensor: Tensor, hook: Hook) -> RemovableH
 def retain_grad(tensor: Tensor) -> None:
     """Keep the gradient of a result in its `.grad`, as a leaf's."""
     if tensor._fn is None:
-        raise fail("retain-without-grad", "can't retain_grad on Tensor that has requires_grad=False")
+        raise fail(
+            "retain-without-grad", "can't retain_grad on Tensor that has requires_grad=False"
+        )
     if tensor.is_leaf:
         return
     tensor._more().retains = True

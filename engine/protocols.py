@@ -120,7 +120,8 @@ def __contains__(self: Tensor, element: Any) -> bool:
     if not isinstance(element, (Tensor, int, float)):
         raise fail(
             "contains",
-            f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(element)}.",
+            f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a"
+            f" {type(element)}.",
         )
     other = element._array if isinstance(element, Tensor) else element
     return bool(np.any(self._array == other))
@@ -157,7 +158,8 @@ def __deepcopy__(self: Tensor, memo: dict[int, Any]) -> Tensor:
     if not self.is_leaf:
         raise fail(
             "deepcopy-of-result",
-            "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol"
+            "Only Tensors created explicitly by the user (graph leaves) support the deepcopy"
+            " protocol"
             " at the moment.  If you were attempting to deepcopy a module, this may be because of a"
             " torch.nn.utils.weight_norm usage, see https://github.com/pytorch/pytorch/pull/103001",
         )
@@ -204,7 +206,8 @@ def _rebuild(kind: type[Tensor], array: Any, requires_grad: bool, state: dict[st
     return made
 
 
-# --- size and memory ---------------------------------------------------------------------------------
+# --- size and memory
+# ---------------------------------------------------------------------------------
 
 
 @function("Tensor.size")

@@ -1,8 +1,8 @@
 """The pass for when nobody can see the order: no hooks, no observer, no create_graph.
 
 It does what `backward.Pass` does, several times faster: leaves are not counted but get their
-gradient at the end. When a rule fails on the way, the leaves that `Pass` would have finished by then
-still get theirs.
+gradient at the end. When a rule fails on the way, the leaves that `Pass` would have finished by
+then still get theirs.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from engine.backward import fit, reachable
 from engine.graph import FREED, LEAF, MANY, Edge, Node, edges_of
 from engine.saved import check_versions
 from engine.tensor import Tensor, new
-
 
 # What arrived at leaves, by the leaf's id: hashing a tensor itself takes as long as an addition.
 Arrived = dict[int, list[Any]]
@@ -96,8 +95,8 @@ def walk(
 ) -> None:
     """Run nodes, newest first, until none waits.
 
-    One long loop on purpose: a call per node would cost as much as a node of a scalar graph. The node
-    just made ready is gone on with; only when others wait does it take its place in the heap.
+    One long loop on purpose: a call per node would cost as much as a node of a scalar graph. The
+    node just made ready is gone on with; only when others wait does it take its place in the heap.
     """
     rank = heappop(heap)
     node = nodes.pop(rank)
@@ -220,9 +219,7 @@ def hand_to_parent(
     waiting[rank][node.extra.index] = grad
 
 
-def finish_before(
-    failed: Node, roots: list[tuple[Edge, Any]], arrived: Arrived
-) -> None:
+def finish_before(failed: Node, roots: list[tuple[Edge, Any]], arrived: Arrived) -> None:
     """Accumulate into the leaves that were complete when the rule of a node failed."""
     rank = failed.rank
     left = {

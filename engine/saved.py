@@ -14,7 +14,6 @@ from engine.graph import FREED, Node
 from engine.storage import Storage
 from engine.tensor import Tensor, make
 
-
 HINT = (
     "enable anomaly detection to find the operation that failed to compute its gradient, with"
     " torch.autograd.set_detect_anomaly(True, check_nan=False)."
@@ -72,9 +71,9 @@ def modified(node: Node, name: str, value: Any, changed: Storage) -> Exception:
 
 
 def short_name(node: Node) -> str:
-    """Return a node's name as that error says it: without "Backward" and its number."""
-    name = node.name()
-    return name if "::" in name else name.rpartition("Backward")[0] or name
+    """Return a node's name as that error says it: without "Backward" and a number 0."""
+    head, _, number = node.name().rpartition("Backward")
+    return node.name() if not head or "::" in head else head + number.removeprefix("0")
 
 
 def release(node: Node, call: int) -> None:

@@ -18,8 +18,10 @@ from engine.storage import Meta, Storage
 
 new = object.__new__
 GRAD_OF_RESULT = (
-    "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute"
-    " won't be populated during autograd.backward(). If you indeed want the .grad field to be populated"
+    "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad"
+    " attribute"
+    " won't be populated during autograd.backward(). If you indeed want the .grad field to be"
+    " populated"
     " for a non-leaf Tensor, use .retain_grad() on the non-leaf Tensor. If you access the non-leaf"
     " Tensor by mistake, make sure you access the leaf Tensor instead. See"
     " github.com/pytorch/pytorch/pull/30531 for more information."
@@ -94,7 +96,7 @@ class Tensor:
     def output_nr(self) -> int:
         """Which output of its node this tensor is."""
         fn = self._fn
-        return 0 if fn is None or fn.extra is None else fn.extra.index
+        return 0 if fn is None or fn is LEAF or fn.extra is None else fn.extra.index
 
     @property
     def is_leaf(self) -> bool:
@@ -104,9 +106,7 @@ class Tensor:
 
     @is_leaf.setter
     def is_leaf(self, _value: Any) -> None:
-        raise AttributeError(
-            "attribute 'is_leaf' of 'torch._C.TensorBase' objects is not writable"
-        )
+        raise AttributeError("attribute 'is_leaf' of 'torch._C.TensorBase' objects is not writable")
 
     @property
     def requires_grad(self) -> bool:
@@ -150,7 +150,8 @@ class Tensor:
         if requires_grad and not grad_mode.inference and self.is_inference():  # type: ignore[attr-defined]
             raise fail(
                 "inference-requires-grad",
-                "Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.",
+                "Setting requires_grad=True on inference tensor outside InferenceMode is not"
+                " allowed.",
             )
         self._fn = LEAF if requires_grad else None
         if events.observer is not None:

@@ -1,7 +1,7 @@
 """Views: tensors that share memory with a base, its version counter and its history.
 
-A write through a view makes `CopySlices` the origin of the base, and every differentiable view of it
-then starts anew from the base with `AsStridedBackward0`, as in PyTorch.
+A write through a view makes `CopySlices` the origin of the base, and every differentiable view of
+it then starts anew from the base with `AsStridedBackward0`, as in PyTorch.
 """
 
 from __future__ import annotations
@@ -21,14 +21,18 @@ if TYPE_CHECKING:
     from engine.ops.record import Op
 
 MULTI = (
-    " This view is the output of a function that returns multiple views. Such functions do not allow"
+    " This view is the output of a function that returns multiple views. Such functions do not"
+    " allow"
     " the output views to be modified inplace. You should replace the inplace operation by an"
     " out-of-place one."
 )
 NO_GRAD = (
-    "A view was created in no_grad mode and {what} modified inplace with grad mode enabled. Given that"
-    " this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving"
-    " both the view and the inplace either both inside the no_grad block (if you don't want the inplace"
+    "A view was created in no_grad mode and {what} modified inplace with grad mode enabled. Given"
+    " that"
+    " this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by"
+    " moving"
+    " both the view and the inplace either both inside the no_grad block (if you don't want the"
+    " inplace"
     " to be tracked) or both outside (if you want the inplace to be tracked)."
 )
 ITSELF = "is being"
@@ -107,7 +111,8 @@ def check_write(target: Tensor, recorded: bool) -> None:
     if array.__class__ is np.ndarray and 0 in array.strides and overlaps(array):
         raise fail(
             "write-to-expanded",
-            "unsupported operation: more than one element of the written-to tensor refers to a single"
+            "unsupported operation: more than one element of the written-to tensor refers to a"
+            " single"
             " memory location. Please clone() the tensor before performing the operation.",
         )
 
@@ -174,9 +179,20 @@ def rebase(target: Tensor, node: Node) -> tuple[Node, list[Tensor]]:
 
 def noticed(target: Tensor) -> list[Tensor]:
     """After a write that was not recorded: views of a base with history still start anew."""
-    meta = target._more()
-    base = target if meta.base is None else meta.base
-    return refresh_views(base) if base._fn is not None and base._shared().views else []
+    shared = target._shared()
+    if not shared.views:
+        return []
+    bases = {id(b): b for b in (view._more().base for view in alive(shared.views)) if b is not None}
+    refreshed = []
+    for base in bases.values():
+        if base._fn is not None:
+            refreshed.extend(refresh_views(base))
+    return refreshed
+
+
+def alive(refs: list[weakref.ref[Tensor]]) -> list[Tensor]:
+    """Return the tensors that are still there."""
+    return [t for t in (ref() for ref in refs) if t is not None]
 
 
 def refresh_views(base: Tensor) -> list[Tensor]:

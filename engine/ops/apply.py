@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine import dtypes, events, grad_mode
-from engine.dtypes import BY_NUMPY, Size, sized
 from engine.autograd import anomaly_mode, packing
+from engine.dtypes import BY_NUMPY, Size, sized
 from engine.errors import fail
 from engine.graph import LEAF, Edge, Node, no_node, stand_in
 from engine.ops.rules import layout, many_node, rule_for
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 # What PyTorch lets begin with a number: torch.mul(3, x).
-NUMBER_FIRST = frozenset("add sub mul div true_divide floor_divide remainder".split())
+NUMBER_FIRST = frozenset(["add", "sub", "mul", "div", "true_divide", "floor_divide", "remainder"])
 
 
 def prepare(op: Op, values: list[Any], method: bool = False) -> list[Any]:
@@ -103,9 +103,7 @@ def check_broadcast(shapes: list[Size]) -> None:
 def arrays_for(op: Op, values: list[Any]) -> list[Any]:
     """Return forward's arguments: arrays for tensors, in one type where the op promotes."""
     if op.promote is None:
-        return [
-            _raw(v) if p.is_tensor else v for p, v in zip(op.params, values, strict=True)
-        ]
+        return [_raw(v) if p.is_tensor else v for p, v in zip(op.params, values, strict=True)]
     operands = [v for p, v in zip(op.params, values, strict=True) if p.is_tensor and v is not None]
     kind = dtypes.result_type(operands)
     if op.promote == "float" and not kind.is_floating_point:
@@ -187,8 +185,8 @@ def apply(op: Op, values: list[Any], method: bool = False) -> Any:
 def numbers_alone(op: Op, by_name: dict[str, Any]) -> tuple[str, ...]:
     """Return the numbers given for tensors that have no edge, not even an empty one.
 
-    PyTorch makes a tensor of a number, except where the op has a form of its own for numbers; such a
-    form names its node otherwise.
+    PyTorch makes a tensor of a number, except where the op has a form of its own for numbers; such
+    a form names its node otherwise.
     """
     if isinstance(op.grad_fn, str) or op.promote is None:
         return ()
@@ -303,7 +301,7 @@ def check_inference(op: Op, rule: Any, by_name: dict[str, Any]) -> None:
 def hang(node: Node, outputs: list[Tensor]) -> None:
     """Make a node the origin of its outputs; several differentiable ones get a stand-in each."""
     differentiable = [t for t in outputs if t.dtype.is_floating_point]
-    if len(outputs) == 1 or len(differentiable) == 1 and outputs[0] is differentiable[0]:
+    if len(outputs) == 1 or (len(differentiable) == 1 and outputs[0] is differentiable[0]):
         outputs[0]._fn = node
         return
     node.more().outputs = [(t.shape, t.dtype, no_node) for t in outputs]  # type: ignore[misc]

@@ -18,9 +18,23 @@ if TYPE_CHECKING:
     from engine.ops.record import Op
 
 Function = Callable[..., Any]
-ARITHMETIC = "add sub mul truediv floordiv mod pow matmul and or xor lshift rshift".split()
+ARITHMETIC = [
+    "add",
+    "sub",
+    "mul",
+    "truediv",
+    "floordiv",
+    "mod",
+    "pow",
+    "matmul",
+    "and",
+    "or",
+    "xor",
+    "lshift",
+    "rshift",
+]
 OPERATORS = {f"__{p}{name}__" for name in ARITHMETIC for p in ("", "r", "i")} | {
-    f"__{name}__" for name in "lt le gt ge eq ne".split()
+    f"__{name}__" for name in ["lt", "le", "gt", "ge", "eq", "ne"]
 }
 
 
@@ -173,7 +187,9 @@ def into(out: Any, function: Function, args: tuple[Any, ...], kwargs: dict[str, 
     from engine.ops.inplace import check_cast, write
 
     if not isinstance(out, Tensor):
-        raise TypeError(f"{function.__name__}(): argument 'out' must be Tensor, not {type(out).__name__}")
+        raise TypeError(
+            f"{function.__name__}(): argument 'out' must be Tensor, not {type(out).__name__}"
+        )
     tensors = [a for a in (*args, *kwargs.values(), out) if isinstance(a, Tensor)]
     if grad_mode.enabled and any(t.requires_grad for t in tensors):
         raise fail(
@@ -185,16 +201,21 @@ def into(out: Any, function: Function, args: tuple[Any, ...], kwargs: dict[str, 
     check_cast(result.dtype, out.dtype)
     if out.shape != result.shape:
         if out.shape.numel():
-            warnings.warn(RESIZED.format(list(out.shape), list(result.shape)), UserWarning, stacklevel=3)
+            warnings.warn(
+                RESIZED.format(list(out.shape), list(result.shape)), UserWarning, stacklevel=3
+            )
         out._array, out.shape = np.empty(result.shape, out.dtype.np), result.shape
     write(out, result._array)
     return out
 
 
 RESIZED = (
-    "An output with one or more elements was resized since it had shape {}, which does not match the"
-    " required output shape {}. This behavior is deprecated, and in a future PyTorch release outputs"
-    " will not be resized unless they have zero elements. You can explicitly reuse an out tensor t by"
+    "An output with one or more elements was resized since it had shape {}, which does not match"
+    " the"
+    " required output shape {}. This behavior is deprecated, and in a future PyTorch release"
+    " outputs"
+    " will not be resized unless they have zero elements. You can explicitly reuse an out tensor"
+    " t by"
     " resizing it, inplace, to zero elements with t.resize_(0)."
 )
 

@@ -101,7 +101,12 @@ def _(grad: Any) -> Any:
     return grad
 
 
-@op("zero", latex=r"\val{result} = 0", grad_fn="ZeroBackward0", binds=("torch.zero_", "Tensor.zero_"))
+@op(
+    "zero",
+    latex=r"\val{result} = 0",
+    grad_fn="ZeroBackward0",
+    binds=("torch.zero_", "Tensor.zero_"),
+)
 def zero(input: Array) -> Array:
     """Overwrite a tensor with zeros.
 
@@ -207,12 +212,15 @@ def to(input: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     elif flags and flags[0] is not None:
         got = ", ".join(type(a).__name__ for a in args)
         raise TypeError(
-            f"to() received an invalid combination of arguments - got ({got}), but expected one of:\n"
-            " * (torch.device device = None, torch.dtype dtype = None, bool non_blocking = False, bool"
+            f"to() received an invalid combination of arguments - got ({got}), but expected one"
+            f" of:\n"
+            " * (torch.device device = None, torch.dtype dtype = None, bool non_blocking = False,"
+            " bool"
             " copy = False, *, torch.memory_format memory_format = None)\n"
             " * (torch.dtype dtype, bool non_blocking = False, bool copy = False, *,"
             " torch.memory_format memory_format = None)\n"
-            " * (Tensor tensor, bool non_blocking = False, bool copy = False, *, torch.memory_format"
+            " * (Tensor tensor, bool non_blocking = False, bool copy = False, *,"
+            " torch.memory_format"
             " memory_format = None)\n"
         )
     check_device(device)
@@ -233,8 +241,8 @@ def _converter(kind: dtype) -> Any:
 
 CONVERTERS = {
     "float": dtypes.float32, "double": dtypes.float64, "half": dtypes.float16, "int": dtypes.int32,
-    "long": dtypes.int64, "short": dtypes.int16, "char": dtypes.int8, "byte": dtypes.uint8, "bool": dtypes.bool_,
-}  # fmt: skip
+    "long": dtypes.int64, "short": dtypes.int16, "char": dtypes.int8, "byte": dtypes.uint8, "bool":
+    dtypes.bool_, }  # fmt: skip
 for _name, _kind in CONVERTERS.items():
     function(f"Tensor.{_name}")(_converter(_kind))
 
@@ -314,16 +322,15 @@ def detach_(input: Tensor) -> Tensor:
         raise fail(
             "detach-view",
             "Can't detach views in-place. Use detach() instead. If you are using"
-            " DistributedDataParallel (DDP) for training, and gradient_as_bucket_view is set as True,"
+            " DistributedDataParallel (DDP) for training, and gradient_as_bucket_view is set as"
+            " True,"
             " gradients are views of DDP buckets, and hence detach_() cannot be called on these"
             " gradients. To fix this error, please refer to the Optimizer.zero_grad() function in"
             " torch/optim/optimizer.py as the solution.",
         )
     input._fn = None
     if events.observer is not None:
-        events.observer(
-            events.RequiresGradChanged(events.learner_line(), events.facts_of(input))
-        )
+        events.observer(events.RequiresGradChanged(events.learner_line(), events.facts_of(input)))
     return input
 
 

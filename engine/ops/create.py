@@ -40,7 +40,8 @@ def tensor(
         import warnings
 
         warnings.warn(
-            "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or"
+            "To copy construct from a tensor, it is recommended to use"
+            " sourceTensor.detach().clone() or"
             " sourceTensor.detach().clone().requires_grad_(True), rather than"
             " torch.tensor(sourceTensor).",
             UserWarning,
@@ -81,9 +82,7 @@ def kind_of(name: str, kind: Any) -> Any:
         return kind
     if kind in NUMBER_TYPES:
         return NUMBER_TYPES[kind]
-    raise TypeError(
-        f"{name}(): argument 'dtype' must be torch.dtype, not {type(kind).__name__}"
-    )
+    raise TypeError(f"{name}(): argument 'dtype' must be torch.dtype, not {type(kind).__name__}")
 
 
 def size_of(name: str, args: Any) -> tuple[int, ...]:
@@ -249,7 +248,9 @@ def new_legacy(self: Tensor, *args: Any) -> Tensor:
 
 
 @function("Tensor.new_tensor")
-def new_tensor(self: Tensor, data: Any, *, dtype: Kind = None, requires_grad: bool = False) -> Tensor:
+def new_tensor(
+    self: Tensor, data: Any, *, dtype: Kind = None, requires_grad: bool = False
+) -> Tensor:
     """Copy data into a new leaf of this one's type."""
     return make(array_from(data, dtype or self.dtype), requires_grad, "new_tensor")
 
@@ -283,9 +284,7 @@ def arange(
     if step == 0:
         raise fail("arange-step", "step must be nonzero")
     if (end - start) * step < 0:
-        raise fail(
-            "arange-bounds", "upper bound and lower bound inconsistent with step sign"
-        )
+        raise fail("arange-bounds", "upper bound and lower bound inconsistent with step sign")
     kind = dtype or (
         dtypes.default if any(isinstance(x, float) for x in (start, end, step)) else dtypes.int64
     )
@@ -295,12 +294,18 @@ def arange(
 
 
 OPTIONS = (
-    "*, Tensor out = None, torch.dtype dtype = None, torch.layout layout = None, torch.device device ="
+    "*, Tensor out = None, torch.dtype dtype = None, torch.layout layout = None, torch.device"
+    " device ="
     " None, bool pin_memory = False, bool requires_grad = False"
 )
 LINSPACE = "".join(
     f" * ({a} start, {b} end, int steps, {OPTIONS})\n"
-    for b, a in (("Tensor", "Tensor"), ("Tensor", "Number"), ("Number", "Tensor"), ("Number", "Number"))
+    for b, a in (
+        ("Tensor", "Tensor"),
+        ("Tensor", "Number"),
+        ("Number", "Tensor"),
+        ("Number", "Number"),
+    )
 )
 
 
@@ -344,7 +349,13 @@ def _spaced(start: float, end: float, steps: int, kind: dtypes.dtype) -> Any:
 
 @function("torch.logspace")
 def logspace(
-    start: Any, end: Any, steps: int, base: float = 10.0, *, dtype: Kind = None, requires_grad: bool = False
+    start: Any,
+    end: Any,
+    steps: int,
+    base: float = 10.0,
+    *,
+    dtype: Kind = None,
+    requires_grad: bool = False,
 ) -> Tensor:
     """Make a tensor of powers of `base`, their exponents evenly spaced."""
     kind = dtype or dtypes.default

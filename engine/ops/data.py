@@ -115,9 +115,7 @@ def _check_level(data: Any, shape: list[int], dim: int) -> None:
             return
         raise TypeError(f"object of type '{type(data).__name__}' has no len()")
     if len(data) != shape[dim]:
-        raise ValueError(
-            f"expected sequence of length {shape[dim]} at dim {dim} (got {len(data)})"
-        )
+        raise ValueError(f"expected sequence of length {shape[dim]} at dim {dim} (got {len(data)})")
     for x in data:
         _check_level(x, shape, dim + 1)
 

@@ -1,7 +1,7 @@
 """The one expression a forward or a rule returns, rewritten as source for a specialised function.
 
-Calling a Python function costs as much as adding two numbers, so specialised forms (fast.py) contain
-the expressions themselves. The declarations stay the only source of them.
+Calling a Python function costs as much as adding two numbers, so specialised forms (fast.py)
+contain the expressions themselves. The declarations stay the only source of them.
 """
 
 from __future__ import annotations
@@ -94,7 +94,9 @@ def inlined(
     """Return the expression of `f` on arguments, the rest at their defaults; None if it can't be."""
     expression = returned_expression(f)
     parameters = list(inspect.signature(f).parameters.values())
-    if expression is None or any(isinstance(n, (ast.Lambda, ast.comprehension)) for n in ast.walk(expression)):
+    if expression is None or any(
+        isinstance(n, (ast.Lambda, ast.comprehension)) for n in ast.walk(expression)
+    ):
         return None
     values: dict[str, ast.expr] = {}
     for i, p in enumerate(parameters):
@@ -118,9 +120,7 @@ def is_simple(value: ast.expr) -> bool:
     )
 
 
-def source_of(
-    f: Callable[..., Any], arguments: list[str], scope: dict[str, Any]
-) -> str:
+def source_of(f: Callable[..., Any], arguments: list[str], scope: dict[str, Any]) -> str:
     """Return source that computes `f` on arguments given as source: its expression, or a call."""
     done = inlined(f, [ast.parse(a, mode="eval").body for a in arguments], scope)
     if done is not None:

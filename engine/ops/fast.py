@@ -1,8 +1,8 @@
 """Specialised forms of ops on one or two floating tensors of one shape and type.
 
 Most operations of the graphs people look at are such. The general way (apply.py) decides everything
-anew for each call; a form made here from the declaration decides once. `docs/notes/speed.md` has the
-measurements behind each line of the templates.
+anew for each call; a form made here from the declaration decides once. `docs/notes/speed.md` has
+the measurements behind each line of the templates.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class SlotRule:
             dict.fromkeys(n for v in self.vjps for n in v.names if op.is_tensor_name(n))
         )
         self.inputs = tuple(p.name for p in op.tensors)
-        # PyTorch makes a tensor of a number, which then has an (empty) edge, except where the op has
-        # a form of its own for numbers; that form names its node otherwise.
+        # PyTorch makes a tensor of a number, which then has an (empty) edge, except where the op
+        # has a form of its own for numbers; that form names its node otherwise.
         alone = constant and not isinstance(op.grad_fn, str)
         self.with_edges = self.inputs[:1] if alone else self.inputs
         defaults = {p.name: p.default for p in op.params if not p.is_tensor}
@@ -258,7 +258,9 @@ BINARY = (
 """
 )
 
-COMPARISON = BINARY[: BINARY.index("    t = new(Tensor)")] + """\
+COMPARISON = (
+    BINARY[: BINARY.index("    t = new(Tensor)")]
+    + """\
     t = new(Tensor)
     t._array = array
     t.shape = {x}.shape
@@ -266,6 +268,7 @@ COMPARISON = BINARY[: BINARY.index("    t = new(Tensor)")] + """\
     t._fn = t._meta = None
     return t
 """
+)
 
 MISSING: Any = type("Missing", (), {"__slots__": ()})()
 NUMBER: Any = Node()  # in place of the second input's node: the input is a Python number
@@ -326,9 +329,9 @@ def build(op: Op, generals: dict[str, Callable[..., Any]]) -> dict[str, Callable
     if not fits(op):
         return {}
     scope: dict[str, Any] = {
-        "Node": Node, "Tensor": Tensor, "LEAF": LEAF, "NUMBER": NUMBER, "MISSING": MISSING, "new": new,
-        "ndarray": np.ndarray, "BY_NUMPY": BY_NUMPY, "events": events, "storage": storage, "grad_mode": grad_mode, "number": number,
-    }  # fmt: skip
+        "Node": Node, "Tensor": Tensor, "LEAF": LEAF, "NUMBER": NUMBER, "MISSING": MISSING, "new":
+        new, "ndarray": np.ndarray, "BY_NUMPY": BY_NUMPY, "events": events, "storage": storage,
+        "grad_mode": grad_mode, "number": number, }  # fmt: skip
     source = source_for(op, scope)
     if source is None:
         return {}
@@ -360,7 +363,8 @@ def leave_out(general: Callable[..., Any], defaults: dict[str, Any]) -> Callable
 def number(value: float, kind: Any, beside_array: bool) -> Any:
     """Return a Python number in a tensor's type, and remember it: making one is slow.
 
-    Zero is not remembered, since 0.0 and -0.0 are one key; nor is more than a bounded number of them.
+    Zero is not remembered, since 0.0 and -0.0 are one key; nor is more than a bounded number of
+    them.
     """
     made = kind.np.type(value)
     if value == 0:

@@ -52,7 +52,16 @@ def apply_in_place(op: Op, values: list[Any], method: bool = True) -> Tensor:
 
 # Ops that read another tensor out of order, so that it may share no memory at all with the target.
 ALONE = frozenset(
-    ["scatter", "scatter_add", "scatter_by", "scatter_reduce", "index_add", "index_copy", "index_put", "masked_scatter"]
+    [
+        "scatter",
+        "scatter_add",
+        "scatter_by",
+        "scatter_reduce",
+        "index_add",
+        "index_copy",
+        "index_put",
+        "masked_scatter",
+    ]
 )
 
 
@@ -73,7 +82,8 @@ def check_shared(op: Op, target: Tensor, others: list[Any]) -> None:
             raise fail(
                 "write-to-read",
                 "unsupported operation: some elements of the input tensor and the written-to tensor"
-                " refer to a single memory location. Please clone() the tensor before performing the"
+                " refer to a single memory location. Please clone() the tensor before performing"
+                " the"
                 " operation.",
             )
 

@@ -58,7 +58,16 @@ def tell_fill(target: Tensor, name: str) -> None:
     number = None if node is None else node.seq
     events.observer(
         events.OpApplied(
-            line, name.rstrip("_"), arguments, (facts,), number, grad_fn, (), (), grad_mode.enabled, True
+            line,
+            name.rstrip("_"),
+            arguments,
+            (facts,),
+            number,
+            grad_fn,
+            (),
+            (),
+            grad_mode.enabled,
+            True,
         )
     )
 

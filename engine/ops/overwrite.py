@@ -73,8 +73,8 @@ def build(op: Op, general: Callable[..., Any]) -> Callable[..., Any] | None:
     inputs = [p.name for p in op.tensors]
     rest = op.params[len(inputs) :]
     scope: dict[str, Any] = {
-        "events": events, "grad_mode": grad_mode, "ndarray": np.ndarray, "number": number, "MISSING": MISSING,
-        "general": leave_out(general, {p.name: p.default for p in op.params}),
+        "events": events, "grad_mode": grad_mode, "ndarray": np.ndarray, "number": number,
+        "MISSING": MISSING, "general": leave_out(general, {p.name: p.default for p in op.params}),
     }  # fmt: skip
     for p in rest:
         scope[f"{p.name}_default"] = p.default

@@ -140,8 +140,8 @@ def naming_attributes(op: Op) -> list[str] | None:
     if isinstance(op.grad_fn, str):
         return []
     named = [
-        p.name for p in inspect.signature(op.grad_fn).parameters.values() if p.kind is not p.VAR_KEYWORD
-    ]  # fmt: skip
+        p.name for p in inspect.signature(op.grad_fn).parameters.values() if p.kind is not
+        p.VAR_KEYWORD ]  # fmt: skip
     return None if {p.name for p in op.tensors}.intersection(named) else named
 
 
@@ -168,9 +168,7 @@ def source_for(op: Op, scope: dict[str, Any]) -> str:
     differ = "".join(f" or {n}.dtype is not kind" for n in inputs[1:])
     promotion = ""
     if op.promote is not None:
-        promotion = PROMOTION.format(
-            differ=differ, arguments=", ".join(inputs), keywords=keywords
-        )
+        promotion = PROMOTION.format(differ=differ, arguments=", ".join(inputs), keywords=keywords)
         arrays = [*arrays, f"kind = {inputs[0]}.dtype"]
     text = HEAD.format(
         name=op.name,
@@ -227,7 +225,11 @@ def keeping(op: Op, inputs: list[str], scope: dict[str, Any]) -> str:
         return "\n".join(lines)
     wanted_source = "".join(f"{n}_fn is not None, " for n in inputs)
     attributes = naming_attributes(op)
-    key = "None" if attributes is None else f"(({wanted_source}), {''.join(f'{n}, ' for n in attributes)})"
+    key = (
+        "None"
+        if attributes is None
+        else f"(({wanted_source}), {''.join(f'{n}, ' for n in attributes)})"
+    )
     values = ", ".join(p.name for p in op.params)
     hidden = "".join(f", {h}" for h in op.hidden)
     return CHOOSE.format(key=key, wanted=f"({wanted_source})", values=values, hidden=hidden)
@@ -238,9 +240,12 @@ def build(op: Op, generals: dict[str, Callable[..., Any]]) -> dict[str, Callable
     if not fits(op):
         return {}
     scope: dict[str, Any] = {
-        "Node": Node, "Tensor": Tensor, "LEAF": LEAF, "MANY": MANY, "new": new, "ndarray": np.ndarray,
-        "events": events, "storage": storage, "grad_mode": grad_mode, "SIZES": SIZES, "sized": sized,
-        "BY_NUMPY": BY_NUMPY, "wrap_view": wrap_view, "op": op, "forward": op.forward, "prepare": op.preparer,
+        "Node": Node, "Tensor": Tensor, "LEAF": LEAF, "MANY": MANY, "new": new, "ndarray":
+        np.ndarray,
+        "events": events, "storage": storage, "grad_mode": grad_mode, "SIZES": SIZES, "sized":
+        sized,
+        "BY_NUMPY": BY_NUMPY, "wrap_view": wrap_view, "op": op, "forward": op.forward, "prepare":
+        op.preparer,
         "MISSING": MISSING, "layout": layout, "rules": (rules := {}), "choose": chooser(op, rules) if op.grad_fn is not None else None,
     }  # fmt: skip
     for p in op.params:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from engine import dtypes
 from engine.errors import fail
 from engine.ops import accurate
@@ -18,7 +16,14 @@ from engine.tensor import Tensor
     "add",
     latex=r"\val{result} = \val{input} + \val{other}",
     grad_fn="AddBackward0",
-    binds=("torch.add", "Tensor.add", "Tensor.add_", "Tensor.__add__", "Tensor.__radd__", "Tensor.__iadd__"),
+    binds=(
+        "torch.add",
+        "Tensor.add",
+        "Tensor.add_",
+        "Tensor.__add__",
+        "Tensor.__radd__",
+        "Tensor.__iadd__",
+    ),
     samples=broadcasting_pairs,
     promote="arithmetic",
 )
@@ -66,8 +71,15 @@ def _(grad: Any, alpha: Any) -> Any:
     latex=r"\val{result} = \val{input} \odot \val{other}",
     grad_fn="MulBackward0",
     binds=(
-        "torch.mul", "torch.multiply", "Tensor.mul", "Tensor.mul_", "Tensor.multiply", "Tensor.multiply_",
-        "Tensor.__mul__", "Tensor.__rmul__", "Tensor.__imul__",
+        "torch.mul",
+        "torch.multiply",
+        "Tensor.mul",
+        "Tensor.mul_",
+        "Tensor.multiply",
+        "Tensor.multiply_",
+        "Tensor.__mul__",
+        "Tensor.__rmul__",
+        "Tensor.__imul__",
     ),
     samples=broadcasting_pairs,
     promote="arithmetic",
@@ -161,7 +173,14 @@ def _(grad: Any, input: Any) -> Any:
     "neg",
     latex=r"\val{result} = -\val{input}",
     grad_fn="NegBackward0",
-    binds=("torch.neg", "torch.negative", "Tensor.neg", "Tensor.neg_", "Tensor.negative", "Tensor.__neg__"),
+    binds=(
+        "torch.neg",
+        "torch.negative",
+        "Tensor.neg",
+        "Tensor.neg_",
+        "Tensor.negative",
+        "Tensor.__neg__",
+    ),
     samples=any_shape,
 )
 def neg(input: Array) -> Array:
@@ -178,7 +197,8 @@ def _(input: Tensor) -> None:
     if input.dtype.category == 0:
         raise fail(
             "negation-of-bool",
-            "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert"
+            "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to"
+            " invert"
             " a mask, use the `~` or `logical_not()` operator instead.",
         )
 

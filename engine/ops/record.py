@@ -18,7 +18,8 @@ Array = Any  # annotation of a tensor argument: forward gets an array, or a nump
 Arrays = Any  # annotation of a list of tensors
 
 REGISTRY: dict[str, Op] = {}
-# Public spelling ("torch.mul", "Tensor.mul_") to what is bound there, ops and plain functions alike.
+# Public spelling ("torch.mul", "Tensor.mul_") to what is bound there, ops and plain functions
+# alike.
 PUBLIC: dict[str, Any] = {}
 
 
@@ -102,7 +103,9 @@ class Op:
 
     def is_tensor_name(self, name: str) -> bool:
         """Whether a rule's parameter is a tensor that is saved, rather than an attribute."""
-        return name in self.outputs or name in self.hidden or any(p.name == name for p in self.tensors)
+        return (
+            name in self.outputs or name in self.hidden or any(p.name == name for p in self.tensors)
+        )
 
     def vjp(self, wrt: str, *, latex: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         """Declare the gradient rule for an input.

@@ -24,7 +24,9 @@ class Rule:
     order of `attributes`; `keep` puts them there.
     """
 
-    def __init__(self, op: Op, name: str, wanted: tuple[str, ...], without: tuple[str, ...]) -> None:
+    def __init__(
+        self, op: Op, name: str, wanted: tuple[str, ...], without: tuple[str, ...]
+    ) -> None:
         self.op = op
         self.name = name
         tensors = [p for p in op.tensors if p.name not in without]

@@ -69,7 +69,9 @@ def _(input: Tensor, size: Any, stride: Any, storage_offset: Any) -> dict[str, A
     start = 0
     base = input._base
     if base is not None:
-        start = (address(input._shared() and input._array) - address(base._array)) // input.dtype.itemsize
+        start = (
+            address(input._shared() and input._array) - address(base._array)
+        ) // input.dtype.itemsize
     offset = start if storage_offset is None else storage_offset
     last = offset + sum((n - 1) * step for n, step in zip(size, stride, strict=True))
     room = input.numel() if base is None else base.numel()
@@ -78,7 +80,8 @@ def _(input: Tensor, size: Any, stride: Any, storage_offset: Any) -> dict[str, A
         raise fail(
             "out-of-storage",
             f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {offset}, and"
-            f" itemsize {item} requiring a storage size of {(last + 1) * item} are out of bounds for"
+            f" itemsize {item} requiring a storage size of {(last + 1) * item} are out of bounds"
+            f" for"
             f" storage of size {room * item}",
         )
     return {"size": tuple(size), "stride": tuple(stride), "storage_offset": offset - start}
@@ -113,8 +116,6 @@ def _extent(shape: Any, strides: Any) -> int:
     return 1 + sum((n - 1) * step for n, step in zip(shape, strides, strict=True))
 
 
-@as_strided_transpose.vjp(
-    "input", latex=r"\grad{input} = \mathrm{as\_strided}(\grad{result})"
-)
+@as_strided_transpose.vjp("input", latex=r"\grad{input} = \mathrm{as\_strided}(\grad{result})")
 def _(grad: Any, size: Any, stride: Any, storage_offset: Any) -> Any:
     return as_strided(grad, size, stride, storage_offset)

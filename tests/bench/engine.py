@@ -2,8 +2,8 @@
 
     python -m tests.bench.engine [--rounds N] [--only a,b]
 
-Contenders that cannot be imported are left out with a note. Gradients are compared before anything is
-timed. Figures are ratios of CPU time on one thread, taken in turns: the engine's median over the
+Contenders that cannot be imported are left out with a note. Gradients are compared before anything
+is timed. Figures are ratios of CPU time on one thread, taken in turns: the engine's median over the
 other's; below 1 the engine is faster.
 """
 

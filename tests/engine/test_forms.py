@@ -21,9 +21,7 @@ def forms_of(op: Op) -> dict[str, Any]:
     return fast.build(op, op.forms.general) or plain.build(op, op.forms.general)
 
 
-SPECIALISED = {
-    name: op for name, op in REGISTRY.items() if op.samples is not None and forms_of(op)
-}
+SPECIALISED = {name: op for name, op in REGISTRY.items() if op.samples is not None and forms_of(op)}
 WRITTEN = {
     name: op for name, op in SPECIALISED.items() if overwrite.build(op, op.forms.write) is not None
 }

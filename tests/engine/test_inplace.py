@@ -67,7 +67,9 @@ def test_saved_input_that_was_written(compute: Any, origin: str) -> None:
     y = leaf(1, 2) + 1
     z = compute(y)
     y.add_(1)
-    expected = rf"\[torch.FloatTensor \[2\]\], which is {origin}, is at version 1; expected version 0"
+    expected = (
+        rf"\[torch.FloatTensor \[2\]\], which is {origin}, is at version 1; expected version 0"
+    )
     with pytest.raises(RuntimeError, match=expected):
         z.sum().backward()
 
@@ -171,7 +173,11 @@ def test_second_derivative_through_a_write_to_a_view() -> None:
     (h,) = torch.autograd.grad(g.sum(), x)
     # y = (a², b²a, c²b); sum of squares = a⁴ + b⁴a² + c⁴b²
     assert g.tolist() == [4 + 2 * 16, 4 * 8 + 2 * 81 * 2, 4 * 27 * 4]
-    assert h.tolist() == [12 + 2 * 16 + 8 * 8, 12 * 4 + 2 * 81 + 8 * 8 + 8 * 27 * 2, 12 * 9 * 4 + 8 * 27 * 2]
+    assert h.tolist() == [
+        12 + 2 * 16 + 8 * 8,
+        12 * 4 + 2 * 81 + 8 * 8 + 8 * 27 * 2,
+        12 * 9 * 4 + 8 * 27 * 2,
+    ]
 
 
 def test_optimizer_like_update_within_no_grad() -> None:
