@@ -20,7 +20,7 @@ from .plan import Plan, build
 from .theme import THEMES
 
 EMPTY = Trace("", 0, (), (), (), (), "", None)
-LIMITS = (60, 24)  # nodes above which is folded, tried in turn
+LIMITS = (60, 32)  # nodes above which is folded, tried in turn
 BETTER = 1.25  # so much larger has a folded picture to be
 Window = tuple[float, float, float, float]
 

@@ -276,7 +276,7 @@ def ring_of(plan: Plan, frame: Frame) -> tuple[str, str]:
         return "", ""
     if step.kind in ("write", "zero", "none"):
         key = plan.of_leaf(step.tensor)
-        return (key, "slot") if key else (plan.of_op(_maker(frame, step.tensor)), "plate")
+        return key or plan.of_op(_maker(frame, step.tensor)), "slot"
     if step.kind in ("leaf", "flag"):
         return plan.of_leaf(step.tensor), "box"
     if step.kind == "call" and step.call is not None:
@@ -286,7 +286,10 @@ def ring_of(plan: Plan, frame: Frame) -> tuple[str, str]:
 
 
 def _maker(frame: Frame, tensor: int | None) -> int | None:
-    return frame.state.recorder(tensor) if tensor is not None else None
+    if tensor is None:
+        return None
+    recorder = frame.state.recorder(tensor)
+    return frame.trace.tensors[tensor].op if recorder is None else recorder
 
 
 def neighbours(links: Iterable[Link], key: str, upstream: bool) -> list[str]:

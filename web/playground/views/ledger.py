@@ -190,13 +190,13 @@ class Drawing:
 
     def _caption(self, left: float, right: float, found: Column) -> None:
         mid = (left + right) / 2
-        highest = self.y(max(0.0, *found.total, *(found.spread or ())))
+        highest = self.y(max([0.0, *found.total, *(found.spread or ())]))
         text = caption(found, int((right - left) / DIGIT), self.element)
         if text:
             self._value(mid, highest - 9, text, self.theme.ink)
         chosen = self.frame.selection
         if chosen and chosen.what == "write" and chosen.index == found.entry.step:
-            lowest = self.y(min(0.0, *found.total))
+            lowest = self.y(min([0.0, *found.total]))
             first, _, _ = bars(found, left, right)
             wide = (mid - first) * 2 + 16
             box = (mid, (highest - 24 + lowest) / 2, wide, lowest - highest + 24)

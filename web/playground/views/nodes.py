@@ -26,11 +26,12 @@ from .pen import (
     Point,
 )
 from .theme import Theme
-from .writing import DIGIT, NAME, TINY, cut
+from .writing import DIGIT, NAME, TINY, cut, fitted
 
 ROOM = 14  # characters of 12 px mono inside a node
 CELLS = 16  # of a heat strip
 PIPS = 8
+KEPT_H = 20
 HALF = NODE_W / 2
 
 
@@ -81,7 +82,8 @@ def leaf(pen: Pen, state: State, tensor: Tensor, spot: Spot, mark: Mark) -> None
     """A leaf's box, its slot when it takes a gradient, its version when it was written to."""
     theme = pen.theme
     x, y = spot.cx - HALF, spot.cy - LEAF_H / 2
-    if not state.exists(tensor.id):
+    # What a hook was given has no step of its own: it is there as soon as something uses it.
+    if not state.exists(tensor.id) and tensor.id in state.index.born:
         pen.box("leaves", x, y, NODE_W, LEAF_H, None, theme.line, 1)
         return
     needs = state.requires_grad(tensor.id)
@@ -222,6 +224,29 @@ def plate(pen: Pen, state: State, op: Op, spot: Spot, mark: Mark) -> None:
     _title(pen, x, y, name, value, color, bool(tensor.name), 19)
     _value(pen, x, y, PLATE_H, value, ink)
     _version(pen, x, y, state.version(tensor.id))
+    _kept(pen, state, tensor, x, y + PLATE_H + 4, mark)
+
+
+def _kept(pen: Pen, state: State, tensor: Tensor, x: float, y: float, mark: Mark) -> None:
+    """A .grad that a result has: by retain_grad(), or because it became a leaf of its own."""
+    grad = state.grad(tensor.id)
+    asks = state.is_leaf(tensor.id) and state.requires_grad(tensor.id)
+    if grad is None and not asks:
+        return
+    theme = pen.theme
+    _around(pen, x, y, KEPT_H, mark, "slot")
+    if grad is None:
+        pen.box("empty", x, y, NODE_W, KEPT_H, theme.paper, theme.edge, 1)
+        said, color = "None", theme.ink3
+    else:
+        sign = numbers.sign(grad)
+        line = theme.edge if sign == "zero" else theme.sign(sign)
+        pen.box("plates", x, y, NODE_W, KEPT_H, theme.soft(sign), line, 1)
+        row = numbers.row(grad.data, 9) if grad.data is not None else None
+        said = row if row is not None else numbers.shape(grad.shape)
+        color = theme.ink2 if sign in ("zero", "mixed") else theme.sign(sign)
+    pen.text("mono", x + 10, y + 14, ".grad", theme.ink3, 11)
+    pen.text("mono", x + NODE_W - 8, y + 14, said, color, 11, "right")
 
 
 def shown_output(state: State, op: Op) -> Tensor | None:
@@ -270,8 +295,8 @@ def extent(value: Value) -> tuple[float, float]:
     """Smallest and largest element."""
     if value.stats:
         return float(value.stats[0]), float(value.stats[1])
-    known = numbers.flat(value)
-    return min(known, default=0.0), max(known, default=0.0)
+    known = [n for n in numbers.flat(value) if not math.isnan(n)]
+    return min(known, default=math.nan), max(known, default=math.nan)
 
 
 def heat(pen: Pen, x: float, y: float, w: float, h: float, value: Value) -> None:
@@ -377,7 +402,7 @@ def folded(pen: Pen, title: str, note: str, spot: Spot, mark: Mark, done: bool) 
     pen.box("stack", x + 6, y - 6, NODE_W - 8, PILL_H - 4, theme.paper, theme.edge, 1.25)
     _around(pen, x, y, PILL_H, mark, "pill")
     pen.box("pills", x, y, NODE_W, PILL_H, theme.paper, theme.ink2, 1.25)
-    pen.text("sans", spot.cx, y + 23, cut(title, 16), theme.ink, 12, "center")
+    pen.text("sans", spot.cx, y + 23, fitted(title, NODE_W - 20), theme.ink, 12, "center")
     pen.text("sans", spot.cx, y + 39, note, theme.ink3, 11 if note.isascii() else 12, "center")
 
 

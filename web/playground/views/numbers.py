@@ -12,7 +12,7 @@ Number = float | int | bool | str
 
 def show(number: Number) -> str:
     """Three significant digits, no trailing zeros."""
-    if isinstance(number, (bool, str)):
+    if isinstance(number, (bool, str)) or not math.isfinite(number):
         return str(number).replace("-", "−")
     size = abs(number)
     if isinstance(number, int) and size < 1_000_000:

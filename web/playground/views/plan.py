@@ -100,7 +100,7 @@ def build(trace: Trace, layout: Layout, panel: Size) -> Plan:
     folds = {k: p.fold for k, p in places.items() if p.fold is not None}
     short = frozenset(key for key, op in ops.items() if not has_plate(trace, trace.ops[op]))
     boxes = {key: _box(spot, key in leaves, key in short) for key, spot in spots.items()}
-    links = _links(layout, spots, leaves, folds.keys(), boxes, stretch)
+    links = _links(trace, layout, spots, leaves, folds.keys(), boxes, stretch)
     regions = tuple(_region(area, boxes, ops) for area in layout.regions)
     x, y, width, height = _bounds(spots, leaves, boxes, regions)
     ranks = [spot.cy if vertical else spot.cx for spot in spots.values()]
@@ -150,6 +150,7 @@ def _factor(depths: list[float], least: float, usual: float, most: float, room: 
 
 
 def _links(
+    trace: Trace,
     layout: Layout,
     spots: dict[str, Spot],
     leaves: dict[str, int],
@@ -171,7 +172,7 @@ def _links(
             Link(
                 line.op,
                 line.operand,
-                leaves.get(line.source, -1),
+                trace.ops[line.op].operands[line.operand].tensor or 0,
                 source,
                 target,
                 from_leaf,

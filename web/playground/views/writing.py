@@ -51,3 +51,12 @@ def _pieces(text: str) -> list[str]:
 def cut(text: str, room: int) -> str:
     """At most that many characters, the last one an ellipsis when something was cut."""
     return text if len(text) <= room else text[: max(0, room - 1)] + "…"
+
+
+def fitted(text: str, room: float, size: float = 12) -> str:
+    """Sans-serif writing cut to a width in pixels."""
+    if width_of(text, size) <= room:
+        return text
+    while text and width_of(text + "…", size) > room:
+        text = text[:-1]
+    return text.rstrip() + "…"
