@@ -45,8 +45,9 @@ def test_observer_is_told_of_one_operation_with_its_node() -> None:
     x = torch.tensor(2.0, requires_grad=True)
     with events.observe(seen.append, __file__):
         y = Cube.apply(x, 2.0)
+        number = y._node().seq
     told = [e for e in seen if isinstance(e, events.OpApplied) and e.op == "Cube"]
-    assert [e.node for e in told] == [y._node().seq]
+    assert [e.node for e in told] == [number]
     assert told[0].grad_fn == "CubeBackward"
     assert [name for name, _ in told[0].arguments] == ["x", "times"]
     assert told[0].saved[0].tensor == events.identify(x)

@@ -18,7 +18,9 @@ from typing import Any
 
 from tests.fuzz.compare import Difference, first_difference
 from tests.fuzz.generate import Written, write
+from tests.fuzz.known import explanation
 from tests.fuzz.observe import Seen, run
+from tests.fuzz.render import render
 from tests.fuzz.shrink import shrink
 
 STATE = Path(".build/fuzz")
@@ -34,6 +36,7 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--only", default="", help="families, comma-separated")
     parser.add_argument("--show", type=int, default=None, help="print one program and what differs")
     parser.add_argument("--no-shrink", action="store_true")
+    parser.add_argument("--save", default=None, help="write each difference as a program here")
     parser.add_argument("--report", default=None, help="write the differences here as well")
     return parser.parse_args(words)
 
@@ -49,6 +52,7 @@ class Fuzzer:
         self.families, self.seed = families, seed
         self.found: dict[str, tuple[int, tuple[str, ...], Difference]] = {}
         self.counts: Counter[str] = Counter()
+        self.explained: Counter[str] = Counter()
         self.rounding = self.done = self.statements = 0
 
     def one(self, number: int, small: bool = True) -> None:
@@ -67,6 +71,11 @@ class Fuzzer:
             return
         if self.is_rounding(written.program, found):
             self.rounding += 1
+            return
+        line = written.lines[found.at] if found.at < len(written.lines) else "end"
+        reason = explanation(found, line)
+        if reason is not None:
+            self.explained[reason] += 1
             return
         mark = signature(found, written)
         self.counts[mark] += 1
@@ -132,7 +141,21 @@ def report(fuzzer: Fuzzer) -> str:
         parts.extend(f"    {s}" for s in program)
         parts.append(f"  want {found.name} {str(found.want)[:400]}")
         parts.append(f"  got  {found.name} {str(found.got)[:400]}")
+    parts.extend(f"explained {n}x: {reason}" for reason, n in fuzzer.explained.most_common())
     return "\n".join(parts)
+
+
+def save(fuzzer: Fuzzer, folder: Path, seed: str) -> None:
+    """Write the differences as programs of their own with what PyTorch prints."""
+    from tests.golden.play import normalise, play
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, program, _ in fuzzer.found.values():
+        path = folder / f"{seed}_{number}.py"
+        path.write_text(render(program), encoding="utf-8")
+        lines = normalise(play(path.read_text(encoding="utf-8"), path.name))
+        out = "".join(line + "\n" for line in lines)
+        path.with_suffix(".out").write_text(out, encoding="utf-8")
 
 
 def main(words: list[str] | None = None) -> int:
@@ -164,9 +187,11 @@ def main(words: list[str] | None = None) -> int:
     print(
         f"{fuzzer.done} programs ({start}–{number - 1}) with {fuzzer.statements} statements in "
         f"{took:.0f} s, {fuzzer.done / max(took, 1e-9):.0f} a second; "
-        f"{fuzzer.rounding} explained by rounding; {len(fuzzer.found)} distinct differences "
+        f"{fuzzer.rounding} explained by rounding, {fuzzer.explained.total()} otherwise; {len(fuzzer.found)} distinct differences "
         f"in {fuzzer.counts.total()} programs"
     )
+    if args.save:
+        save(fuzzer, Path(args.save), args.seed)
     if args.report:
         Path(args.report).write_text(text)
     return 1 if fuzzer.found else 0

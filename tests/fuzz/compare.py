@@ -50,9 +50,7 @@ def first_difference(want: list[Seen], got: list[Seen]) -> Difference | None:
     return None
 
 
-def differ(
-    a: Seen, b: Seen, born: dict[str, tuple[int, int]]
-) -> tuple[str, Any, Any, str] | None:
+def differ(a: Seen, b: Seen, born: dict[str, tuple[int, int]]) -> tuple[str, Any, Any, str] | None:
     """How two steps differ: kind, wanted, got, name."""
     if a.error != b.error:
         kind = "missing" if b.error and MISSING.search(b.error) else "error"

@@ -53,6 +53,7 @@ def play(source: str, path: str) -> str:
             warnings.catch_warnings(),
         ):
             warnings.simplefilter("default")
+            warnings.showwarning = lambda *_args, **_kwargs: None  # stderr is not compared
             ended = run_main(source, path, main)
     finally:
         sys.modules["__main__"], sys.argv = before, argv

@@ -1,0 +1,37 @@
+"""Differences that have an explanation: what the engine leaves different on purpose.
+
+Each entry: which kinds of difference, which catalogue lines or texts, and why.
+"""
+
+from __future__ import annotations
+
+import re
+
+from tests.fuzz.compare import Difference
+
+KNOWN = (
+    (
+        r"stride",
+        r".*",
+        "where an operation copies, the order of its result in memory is numpy's choice",
+    ),
+    (
+        r"error|missing",
+        r"tolist\\(\\) shouldn't be called on a tensor with unallocated storage",
+        "a fault of PyTorch: a failed in-place call leaves a tensor without memory",
+    ),
+    (
+        r"error",
+        r"setStorage: sizes .* are out of bounds for storage of size",
+        "a fault of PyTorch: index_fill on an empty tensor",
+    ),
+)
+
+
+def explanation(found: Difference, line: str) -> str | None:
+    """Why a difference is there, None when nobody knows."""
+    text = f"{line}\n{found.want}\n{found.got}"
+    for kinds, where, reason in KNOWN:
+        if re.fullmatch(kinds, found.kind) and re.search(where, text, re.S):
+            return reason
+    return None
