@@ -464,6 +464,11 @@ for _n in (1, 2, 3):
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     """Multiply by the transposed weight matrix (out, in) and add the bias."""
     result: Any
+    if not input.shape or not weight.shape:
+        raise RuntimeError(
+            "both arguments to linear need to be at least 1D, but they are "
+            f"{input.ndim}D and {weight.ndim}D"
+        )
     if bias is None:
         result = matmul(input, matrix_t(weight))
     elif input.ndim == 2:

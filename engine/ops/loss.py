@@ -414,7 +414,9 @@ def nll_loss_backward(
     part = -grad_output * weights
     if reduction == "mean":
         part = part / total_weight
-    safe = np.where(target != ignore_index, target, 0)
+    kept = target != ignore_index
+    part = np.where(kept, part, part.dtype.type(0))
+    safe = np.where(kept, target, 0)
     if len(shape) == 1:
         whole[safe] = part
     else:
@@ -768,7 +770,7 @@ def multi_margin_loss_backward(
     gaps, weights = _gaps(input, target, margin, weight)
     slope = np.where(gaps > 0, p * np.maximum(gaps, 0) ** (p - 1), 0) * weights / input.shape[-1]
     labels = np.atleast_1d(target)
-    np.put_along_axis(slope, labels[:, None], -np.add.reduce(slope, 1, keepdims=True), 1)
+    np.put_along_axis(slope, labels[:, None], 0 - np.add.reduce(slope, 1, keepdims=True), 1)
     slope = slope / len(labels) if reduction == "mean" else slope
     slope = slope * (grad_output[:, None] if grad_output.ndim else grad_output)
     return slope.reshape(input.shape).astype(input.dtype)

@@ -329,14 +329,15 @@ def check_added(input: Tensor, shape: tuple[int, ...]) -> None:
 
 @addmm.prepare
 def _(input: Tensor, mat1: Tensor, mat2: Tensor, beta: Any, alpha: Any) -> None:
+    for name, x in (("self", input), ("mat1", mat1)):
+        if x.dtype is not mat2.dtype:
+            raise fail(
+                "matmul-dtypes",
+                f"{name} and mat2 must have the same dtype, but got"
+                f" {LEGACY_NAMES[x.dtype]} and {LEGACY_NAMES[mat2.dtype]}",
+            )
     check_mm(mat1, mat2, ("mat1", "mat2"))
     check_added(input, (mat1.shape[0], mat2.shape[1]))
-    if input.dtype is not mat1.dtype:
-        raise fail(
-            "matmul-dtypes",
-            "self and mat2 must have the same dtype, but got"
-            f" {LEGACY_NAMES[input.dtype]} and {LEGACY_NAMES[mat2.dtype]}",
-        )
 
 
 @addmm.vjp("input", latex=r"\grad{input} = \val{beta}\,\grad{result}")

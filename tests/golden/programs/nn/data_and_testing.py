@@ -1,6 +1,7 @@
 import torch
 from torch.testing import assert_close
-from torch.utils.data import ConcatDataset, DataLoader, Dataset, Subset, TensorDataset, random_split
+from torch.utils.data import (BatchSampler, ConcatDataset, DataLoader, Dataset, IterableDataset, RandomSampler, StackDataset, Subset, TensorDataset,
+                              WeightedRandomSampler, random_split)
 
 x, y = torch.arange(10.0).reshape(5, 2), torch.arange(5)
 data = TensorDataset(x, y)
@@ -39,6 +40,27 @@ except AssertionError as error:
     print(error)
 try:
     random_split(data, [1, 1])
+except ValueError as error:
+    print(error)
+torch.manual_seed(4)
+print(list(RandomSampler(range(5))), list(RandomSampler(range(5), num_samples=7)), list(RandomSampler(range(5), True, 4)), list(WeightedRandomSampler([0.1, 0.9, 2.0], 5)))
+print(list(BatchSampler(range(5), 2, False)), len(BatchSampler(range(5), 2, True)), StackDataset(x, y)[1], StackDataset(a=x, b=y)[2])
+print([b for b in DataLoader(data, batch_size=2, sampler=[4, 0, 2])], [b for b in DataLoader(range(3), batch_size=None)])
+
+
+class Count(IterableDataset):
+    def __iter__(self):
+        return iter(range(5))
+
+
+print([b for b in DataLoader(Count(), batch_size=2)], [b for b in DataLoader(Count(), batch_size=2, drop_last=True)])
+for bad in ({"shuffle": True, "sampler": [0]}, {"batch_size": 0}, {"batch_size": None, "drop_last": True}, {"num_workers": -1}, {"batch_sampler": [[0]], "batch_size": 2}):
+    try:
+        DataLoader(data, **bad)
+    except ValueError as error:
+        print(error)
+try:
+    RandomSampler([])
 except ValueError as error:
     print(error)
 t = torch.tensor

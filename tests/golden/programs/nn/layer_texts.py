@@ -19,7 +19,7 @@ Linear(2, -1) | Linear(2.5, 1) | Bilinear(0, 1, 1) | Unflatten(1, 3) | Unflatten
 Conv1d(3, 2, 1, groups=2) | Conv1d(2, 3, 1, groups=2) | Conv1d(2, 2, 1, groups=0) | Conv2d(1, 1, 3, 2, "same") | ConvTranspose1d(1, 1, 1, padding_mode="reflect") | GroupNorm(2, 3) | BatchNorm1d(3)(torch.ones(3)) | BatchNorm2d(3)(torch.ones(2, 3)) | BatchNorm1d(3)(torch.ones(1, 3))
 InstanceNorm1d(2)(torch.ones(2, 2, 1)) | InstanceNorm1d(2, affine=True)(torch.ones(1, 3, 4)) | LSTM(0, 1) | LSTM(1, 1, 0) | RNN(1, 1, nonlinearity="foo") | GRU(2, 3)(torch.ones(4, 1, 3)) | GRU(2, 3)(torch.ones(4, 1, 2), torch.ones(1, 2, 3)) | RNNCell(2, 3)(torch.ones(1, 3)) | LSTMCell(2, 3)(torch.ones(1, 2), (torch.ones(1, 2), torch.ones(1, 3)))
 HuberLoss(delta="a") | TripletMarginLoss(margin=-1.0) | MultiMarginLoss(p=3) | MSELoss(reduction="foo")(torch.ones(1), torch.ones(1)) | L1Loss(size_average=False) | MSELoss(reduce=False).reduction
-Linear(2, 3)(torch.ones(1, 3)) | Linear(2, 3)(torch.ones(3)) | Linear(2, 3)(torch.ones(2, dtype=torch.float64)) | Embedding(3, 2)(torch.tensor([3])) | LayerNorm(3)(torch.ones(2, 4)) | Conv2d(1, 2, 3)(torch.ones(1, 2, 4, 4)) | Conv2d(1, 2, 5)(torch.ones(1, 1, 4, 4)) | PReLU(3)(torch.ones(2, 2))
+Linear(2, 3)(torch.ones(1, 3)) | Linear(2, 3)(torch.ones(3)) | Linear(2, 3)(torch.ones(1, 2, dtype=torch.float64)) | Embedding(3, 2)(torch.tensor([3])) | LayerNorm(3)(torch.ones(2, 4)) | Conv2d(1, 2, 3)(torch.ones(1, 2, 4, 4)) | Conv2d(1, 2, 5)(torch.ones(1, 1, 4, 4)) | PReLU(3)(torch.ones(2, 2))
 """
 for text in (part.strip() for line in TEXTS.strip().split("\n") for part in line.split(" | ")):
     try:

@@ -5,13 +5,13 @@ from torch import nn
 def run(title, module, *inputs):
     for p in module.parameters():
         with torch.no_grad():
-            p.copy_(torch.linspace(-1, 1, p.numel()).reshape(p.shape) + 0.25)
+            p.copy_((torch.arange(p.numel()) % 5).reshape(p.shape) * 0.25 - 0.375)
     out = module(*inputs)
     print(title, out)
     total = out.sum() if out.requires_grad else None
     if total is not None:
         module.zero_grad()
-        (out * torch.linspace(0.5, 1.5, out.numel()).reshape(out.shape)).sum().backward()
+        (out * (torch.arange(out.numel()) % 4 + 1).reshape(out.shape)).sum().backward()
         print([p.grad for p in module.parameters()])
         for x in inputs:
             if x.requires_grad and x.is_leaf:
@@ -20,8 +20,8 @@ def run(title, module, *inputs):
 
 
 x = torch.tensor([[1.0, -2.0, 0.5], [0.25, 3.0, -1.5]], requires_grad=True)
-x3 = torch.linspace(-1, 2, 12).reshape(2, 2, 3).requires_grad_()
-x4 = torch.linspace(-2, 2, 32).reshape(1, 2, 4, 4).requires_grad_()
+x3 = ((torch.arange(12) * 5 % 7) - 2.25).reshape(2, 2, 3).requires_grad_()
+x4 = ((torch.arange(32) * 7 % 11) / 2 - 2.25).reshape(1, 2, 4, 4).requires_grad_()
 run("linear", nn.Linear(3, 2), x)
 run("no bias", nn.Linear(3, 2, bias=False), x)
 run("linear 3d", nn.Linear(3, 2), x3)
@@ -51,16 +51,16 @@ run("softmax", nn.Softmax(dim=1), x)
 run("softmin", nn.Softmin(dim=1), x)
 run("rnn cell", nn.RNNCell(3, 2), x)
 run("gru cell", nn.GRUCell(3, 2), x)
-bn = nn.BatchNorm1d(3)
+bn = nn.BatchNorm1d(2)
 for _ in range(3):
-    print(bn(x))
+    print(bn(x3))
 print(bn.running_mean, bn.running_var, bn.num_batches_tracked)
-bn(x)[0, 0].backward()
-print(x.grad, bn.weight.grad, bn.bias.grad)
-print(bn.eval()(x))
-x.grad = None
-bn(x).sum().backward()
-print(x.grad, bn.state_dict())
+bn(x3)[0, 0, 0].backward()
+print(x3.grad, bn.weight.grad, bn.bias.grad)
+print(bn.eval()(x3))
+x3.grad = None
+bn(x3).sum().backward()
+print(x3.grad, bn.state_dict())
 print(nn.BatchNorm1d(3, momentum=None)(x), nn.BatchNorm1d(3, affine=False, track_running_stats=False)(x))
 bn2 = nn.BatchNorm2d(2)
 print(bn2(x4)[0, 0], bn2.running_mean, bn2.running_var)
@@ -68,7 +68,7 @@ torch.manual_seed(0)
 for kind in (nn.RNN, nn.GRU, nn.LSTM):
     net = kind(2, 3, num_layers=2, bidirectional=kind is nn.GRU, batch_first=kind is nn.LSTM)
     out, state = net(torch.linspace(-1, 1, 12).reshape(3, 2, 2))
-    print(kind.__name__, out.data, state[0].data if kind is nn.LSTM else state.data)
+    print(kind.__name__, out.data, (state[0] if kind is nn.LSTM else state).data[-1])
     out.sum().backward()
     print(net.weight_ih_l0.grad, net.bias_hh_l1.grad, [n for n, _ in net.named_parameters()][:4])
 out, state = nn.RNN(2, 3)(torch.ones(4, 2))
