@@ -73,12 +73,14 @@ Argument = TensorFacts | int | float | bool | str | None | tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class Event:
+    """Something that happened, at a line of the learner's program."""
+
     line: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class TensorCreated(Event):
-    """A tensor that no operation computed: torch.tensor, zeros, randn, a Parameter …"""
+    """A tensor that no operation computed: torch.tensor, zeros, randn, a Parameter."""
 
     tensor: TensorFacts
     how: str  # the factory's public name: "tensor", "ones", "randn", "Parameter"
@@ -101,11 +103,15 @@ class OpApplied(Event):
 
 @dataclass(frozen=True, slots=True)
 class RequiresGradChanged(Event):
+    """A tensor began or ceased to require grad."""
+
     tensor: TensorFacts
 
 
 @dataclass(frozen=True, slots=True)
 class GradModeChanged(Event):
+    """Recording was switched, or a block that had switched it ended."""
+
     mode: str  # "no_grad", "enable_grad", "set_grad_enabled", "inference_mode"
     enabled: bool
     entered: bool  # False when the block is left
@@ -113,6 +119,8 @@ class GradModeChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class BackwardStarted(Event):
+    """A backward pass begins."""
+
     call: int
     kind: str  # "backward" accumulates into .grad, "grad" returns
     roots: tuple[tuple[int, int], ...]  # (seq of node, id of tensor)
@@ -146,6 +154,8 @@ class ReducedToShape(Event):
 
 @dataclass(frozen=True, slots=True)
 class HookRan(Event):
+    """A hook saw a gradient, and may have replaced it."""
+
     call: int
     node: int | None
     tensor: int | None
@@ -169,13 +179,15 @@ class GradWritten(Event):
 
 @dataclass(frozen=True, slots=True)
 class GradCleared(Event):
-    """`.grad` was set to None, by the program or by zero_grad(). (Zeroing is an in-place op.)"""
+    """`.grad` was set to None, by the program or by zero_grad(); zeroing is an in-place op."""
 
     leaf: int
 
 
 @dataclass(frozen=True, slots=True)
 class SavedFreed(Event):
+    """A node let go of what it had saved."""
+
     call: int
     node: int
     names: tuple[str, ...]
@@ -183,6 +195,8 @@ class SavedFreed(Event):
 
 @dataclass(frozen=True, slots=True)
 class BackwardFinished(Event):
+    """A backward pass ended without an error."""
+
     call: int
 
 
@@ -262,7 +276,7 @@ def emit(event: Event) -> None:
 
 
 def next_call() -> int:
-    """Number a backward call."""
+    """Return the number of a new backward call."""
     global _calls
     _calls += 1
     return _calls

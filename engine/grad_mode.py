@@ -132,9 +132,11 @@ class set_grad_enabled(_Mode):
             _set(self.on, inference, self.mode, True)
 
     def clone(self) -> _Mode:
+        """Make a fresh context that sets the same."""
         return set_grad_enabled(self.on)
 
     def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Decorate a function."""
         if self._at_construction is not None:  # as a decorator it changes nothing by itself
             _set(*self._at_construction, self.mode, False)
             self._at_construction = None
@@ -166,4 +168,5 @@ class inference_mode(_Mode):
             _set(True, False, self.mode, True)
 
     def clone(self) -> _Mode:
+        """Make a fresh context that sets the same."""
         return inference_mode(self.in_inference)

@@ -50,7 +50,8 @@ class Node:
     """
 
     __slots__ = (
-        "__weakref__", "attrs", "edge", "edge2", "extra", "rank", "run", "saved", "saved2", "targets",
+        "__weakref__", "attrs", "edge", "edge2", "extra", "rank", "run", "saved", "saved2",
+        "targets",
     )  # fmt: skip
 
     rank: int
@@ -82,7 +83,7 @@ class Node:
 
     @property
     def next_functions(self) -> tuple[tuple[Any, int], ...]:
-        """The nodes this one's gradients go to, one per tensor argument, with the output's index."""
+        """The nodes this one's gradients go to, one per tensor argument, and which output."""
         return tuple(public_edge(edge) for edge in edges_of(self))
 
     @property

@@ -23,7 +23,7 @@ def hooks_of(tensor: Tensor) -> dict[int, Hook]:
 
 
 def register_hook(tensor: Tensor, hook: Hook) -> RemovableHandle:
-    """Call `hook(grad)` when the tensor's gradient is known; what it returns replaces the gradient."""
+    """Call `hook(grad)` when the tensor's gradient is known; what it returns replaces it."""
     if tensor._fn is None:
         raise fail(
             "hook-without-grad", "cannot register a hook on a tensor that doesn't require gradient"
@@ -64,7 +64,7 @@ def retain_grad(tensor: Tensor) -> None:
 def run_tensor_hooks(
     hooks: dict[int, Hook], grad: Any, create: bool, call: int, node: int | None, tensor: int | None
 ) -> Any:
-    """Run tensor hooks on a gradient (a tensor when `create`, else an array); return the new one."""
+    """Run tensor hooks on a gradient (a tensor when `create`, else an array); return the last."""
     for hook in list(hooks.values()):
         given = grad if create else make(grad)
         before = events.value_of(given._array) if events.observer is not None else None

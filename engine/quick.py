@@ -168,7 +168,7 @@ def run_general(
     nodes: dict[int, Node],
     heap: list[int],
 ) -> None:
-    """Run a node that is not of the simple kind: many edges, several outputs, or nothing arrived."""
+    """Run a node that is not simple: many edges, several outputs, or nothing arrived."""
     if node.extra is not None and node.extra.parent is not None:
         hand_to_parent(node, grad, waiting, nodes, heap)
         return

@@ -130,7 +130,6 @@ class Tensor:
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
         """Start or stop tracking a leaf; in place."""
-        fn = self._fn
         if not self.is_leaf:
             if not requires_grad:
                 raise fail(

@@ -295,7 +295,7 @@ def _contiguous_clone(input: Tensor) -> Tensor:
 
 @function("torch.detach", "Tensor.detach")
 def detach(input: Tensor) -> Tensor:
-    """Return the same memory as a leaf that needs no gradient; writes to either are counted in both."""
+    """Return the same memory as a leaf that needs no gradient; writes are counted in both."""
     t = share(input._shared() and input._array, input)
     t._more().inference = input._meta is not None and input._meta.inference
     if events.observer is not None:
@@ -335,7 +335,7 @@ def detach_(input: Tensor) -> Tensor:
 
 
 def _get_data(self: Tensor) -> Tensor:
-    """The same memory as a leaf with a version counter of its own: autograd sees no write to it."""
+    """Return the memory as a leaf with its own version counter: autograd sees no write to it."""
     self._shared()
     data = share(self._array, self)
     data._meta = None

@@ -148,6 +148,7 @@ class LegacyType:
         self.__name__ = f"{dtypes.LEGACY_NAMES[kind]}Tensor"
 
     def __call__(self, *args: Any) -> Tensor:
+        """Make zeros of sizes, or a copy of data."""
         if len(args) == 1 and not isinstance(args[0], int):
             return make(array_from(args[0], self.of), False, self.__name__)
         return make(np.zeros(args or (0,), self.of.np), False, self.__name__)

@@ -91,7 +91,7 @@ class Inliner(ast.NodeTransformer):
 def inlined(
     f: Callable[..., Any], arguments: list[ast.expr], scope: dict[str, Any]
 ) -> ast.expr | None:
-    """Return the expression of `f` on arguments, the rest at their defaults; None if it can't be."""
+    """Return the expression of `f` on arguments, the rest at defaults; None if it can't be."""
     expression = returned_expression(f)
     parameters = list(inspect.signature(f).parameters.values())
     if expression is None or any(

@@ -291,7 +291,8 @@ def source_for(op: Op, scope: dict[str, Any]) -> str | None:
     if len(inputs) == 2:
         x, y = inputs
         cases = {
-            "constant": ((x,), True), "first": ((x,), False), "second": ((y,), False), "both": ((x, y), False),
+            "constant": ((x,), True), "first": ((x,), False), "second": ((y,), False),
+            "both": ((x, y), False),
         }  # fmt: skip
     filled: dict[str, str] = {}
     if op.grad_fn is None:
@@ -323,7 +324,7 @@ def source_for(op: Op, scope: dict[str, Any]) -> str | None:
 
 
 def build(op: Op, generals: dict[str, Callable[..., Any]]) -> dict[str, Callable[..., Any]]:
-    """Make the specialised forms of an op: one for each general way of doing what is not covered."""
+    """Make the specialised forms of an op: one for each general way, which does the rest."""
     from engine.ops import plain
 
     if not fits(op):

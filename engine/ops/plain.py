@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -126,10 +127,8 @@ def chooser(op: Op, rules: dict[Any, Rule]) -> Callable[..., Rule]:
         name = op.grad_fn if isinstance(op.grad_fn, str) else op.grad_fn(**by_name)  # type: ignore[misc]
         rule = rule_for(op, name, wanted_names(op, wanted))
         if key_names is not None:
-            try:
+            with suppress(TypeError):  # of a list among the attributes
                 rules[(wanted, *(by_name[n] for n in key_names))] = rule
-            except TypeError:  # a list among the attributes
-                pass
         return rule
 
     return choose
@@ -236,7 +235,7 @@ def keeping(op: Op, inputs: list[str], scope: dict[str, Any]) -> str:
 
 
 def build(op: Op, generals: dict[str, Callable[..., Any]]) -> dict[str, Callable[..., Any]]:
-    """Make the specialised forms of an op: one for each general way of doing what is not covered."""
+    """Make the specialised forms of an op: one for each general way, which does the rest."""
     if not fits(op):
         return {}
     scope: dict[str, Any] = {
@@ -246,8 +245,10 @@ def build(op: Op, generals: dict[str, Callable[..., Any]]) -> dict[str, Callable
         sized,
         "BY_NUMPY": BY_NUMPY, "wrap_view": wrap_view, "op": op, "forward": op.forward, "prepare":
         op.preparer,
-        "MISSING": MISSING, "layout": layout, "rules": (rules := {}), "choose": chooser(op, rules) if op.grad_fn is not None else None,
+        "MISSING": MISSING, "layout": layout, "rules": {},
     }  # fmt: skip
+    if op.grad_fn is not None:
+        scope["choose"] = chooser(op, scope["rules"])
     for p in op.params:
         required = p.default is inspect.Parameter.empty
         scope[f"{p.name}_default"] = MISSING if required else p.default

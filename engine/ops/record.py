@@ -128,6 +128,7 @@ class Op:
         return function
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Compute on tensors and record; on plain arrays only compute."""
         if (args and isinstance(args[0], Tensor)) or not calls.on_arrays(args):
             return self.forms.bound["function"](*args, **kwargs)
         return self.forward(*args, **kwargs)

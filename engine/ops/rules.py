@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 class Rule:
     """The rule of one op for one set of inputs that need gradients; nodes share it.
 
-    `run(node, grad)` works on arrays, `run_tensors(node, grad)` on tensors, for create_graph. A node
+    `run(node, grad)` works on arrays, `run_tensors(node, grad)` on tensors, for create_graph. A
+    node
     keeps what is saved as `saved`, a tuple in the order of `saves`, and as `attrs`, a tuple in the
     order of `attributes`; `keep` puts them there.
     """
@@ -111,6 +112,7 @@ class Rule:
         return node.run(node, grad)  # type: ignore[no-any-return]
 
     def as_tensor(self, name: str, value: Any, node: Node) -> Any:
+        """Return a saved value as what a rule on tensors takes."""
         if isinstance(value, Packed):
             value = value.unpack()
             if name not in self.op.outputs:

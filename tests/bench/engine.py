@@ -130,10 +130,12 @@ def memory(who: dict[str, Any]) -> str:
     x, w, b = chain.arrays
 
     def by_hand() -> Any:
-        kept, y = [], x
+        kept = [x]
         for _ in range(chain.loops):
-            for y in (y * w, y + b, np.tanh(y), y * np.float32(0.9)):
-                kept.append(y)
+            kept.append(kept[-1] * w)
+            kept.append(kept[-1] + b)
+            kept.append(np.tanh(kept[-1]))
+            kept.append(kept[-1] * np.float32(0.9))
         return kept
 
     def tensors(shape: tuple[int, ...], ops: bool) -> Any:

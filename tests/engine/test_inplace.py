@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -23,21 +24,33 @@ def test_write_bumps_the_version_of_all_who_share_the_memory() -> None:
     assert x.data._version == 0
 
 
-@pytest.mark.parametrize(
-    ("write", "text"),
-    [
-        (lambda: leaf(1, 2).mul_(2), "a leaf Variable that requires grad is being used in an in-place operation."),
-        (lambda: leaf(1, 2)[:1].mul_(2), "a view of a leaf Variable that requires grad is being used in an in-place operation."),
-        (lambda: torch.ones(2).expand(3, 2).add_(1), "unsupported operation: more than one element"),
-        (lambda: torch.ones(2, dtype=torch.int64).add_(1.5), "result type Float can't be cast to the desired output type Long"),
-        (lambda: torch.ones(2).add_(torch.ones(3, 2)), r"output with shape \[2\] doesn't match the broadcast shape \[3, 2\]"),
-        (lambda: torch.ones(2).add_(torch.ones(3)), "The size of tensor a \\(2\\) must match the size of tensor b \\(3\\)"),
-        (lambda: (leaf(1, 2) * 1).unbind()[0].mul_(2), "Output 0 of Unbind is a view and is being modified inplace."),
-    ],
-)  # fmt: skip
-def test_refused_writes(write: Any, text: str) -> None:
-    with pytest.raises(RuntimeError, match=text):
-        write()
+REFUSED = {
+    "a leaf Variable that requires grad is being used in an in-place operation.": lambda: leaf(
+        1, 2
+    ).mul_(2),
+    "a view of a leaf Variable that requires grad is being used in an in-place": lambda: leaf(1, 2)[
+        :1
+    ].mul_(2),
+    "unsupported operation: more than one element": lambda: torch.ones(2).expand(3, 2).add_(1),
+    "result type Float can't be cast to the desired output type Long": lambda: torch.ones(
+        2, dtype=torch.int64
+    ).add_(1.5),
+    "output with shape [2] doesn't match the broadcast shape [3, 2]": lambda: torch.ones(2).add_(
+        torch.ones(3, 2)
+    ),
+    "The size of tensor a (2) must match the size of tensor b (3)": lambda: torch.ones(2).add_(
+        torch.ones(3)
+    ),
+    "Output 0 of Unbind is a view and is being modified inplace.": lambda: (
+        (leaf(1, 2) * 1).unbind()[0].mul_(2)
+    ),
+}
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_refused_writes(text: str) -> None:
+    with pytest.raises(RuntimeError, match=re.escape(text)):
+        REFUSED[text]()
 
 
 def test_refused_write_leaves_the_tensor_as_it_was() -> None:
