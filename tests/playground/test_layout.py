@@ -205,3 +205,15 @@ def test_a_thousand_operations_are_folded_to_a_drawable_number(solve: Dagre) -> 
     assert len(trace.ops) == 999
     found = layout(trace, solve)
     assert len(found.nodes) <= 60
+
+
+def test_many_small_graphs_stand_side_by_side(solve: Dagre) -> None:
+    trace = traced(
+        *(f"x{i} = torch.ones(1, requires_grad=True); y{i} = x{i} * 2" for i in range(20))
+    )
+    found = layout(trace, solve)
+    assert found.height < 1000 and found.width < 2000
+    boxes = [box(place, "LR") for place in found.nodes.values()]
+    assert not any(overlap(a, b) for a, b in combinations(boxes, 2))
+    first, last = found.nodes["leaf:x0"], found.nodes["leaf:x19"]
+    assert (first.y, first.x) < (last.y, last.x)

@@ -9,22 +9,21 @@ from dataclasses import replace
 
 from playground.layout.extras import reductions, regions
 from playground.layout.fold import Drawing
+from playground.layout.pack import pack
 from playground.layout.places import (
-    BESIDE,
-    GAP,
     LEAF,
     MARGIN,
     NODE,
     NODE_GAP,
     RANK_GAP,
     REDUCTION,
-    SLOT,
     Layout,
     Line,
     Place,
     Point,
     Solve,
     box_of,
+    size_of,
 )
 from playground.layout.sketch import Link
 from playground.trace import Trace
@@ -53,17 +52,10 @@ def arrange(
     return _measured(made)
 
 
-def _size(orientation: str) -> tuple[float, float]:
-    """The box of a node with its slot or plate, the same for all so that rows align."""
-    if orientation == "LR":
-        return NODE, LEAF + GAP + SLOT
-    return NODE + BESIDE + NODE, LEAF
-
-
 def _solve(
     drawing: Drawing, solve: Solve, orientation: str, keys: tuple[str, ...]
 ) -> tuple[dict[str, Point], dict[int, tuple[Point, ...]]]:
-    width, height = _size(orientation)
+    width, height = size_of(orientation)
     number = {key: str(i) for i, key in enumerate(keys)}
     labels = {(links[0].op, links[0].operand): i for i, links in enumerate(drawing.links)}
     wide = {labels[edge] for edge in drawing.reductions if edge in labels}
@@ -92,7 +84,8 @@ def _solve(
         i: tuple((x + shift_x, y + shift_y) for x, y in points) if len(points) > 1 else ()
         for i, points in enumerate(answer["edges"])
     }
-    return _program_order(centres, ways, orientation)
+    centres, ways = _program_order(centres, ways, orientation)
+    return pack(centres, ways, [(k[0].source, k[0].target) for k in drawing.links], orientation)
 
 
 def _program_order(
@@ -124,7 +117,7 @@ def _program_order(
 
 def _anchor(orientation: str) -> Point:
     """From the middle of a node's box to the middle of its leaf or pill."""
-    width, height = _size(orientation)
+    width, height = size_of(orientation)
     return (0.0, LEAF / 2 - height / 2) if orientation == "LR" else (NODE / 2 - width / 2, 0.0)
 
 

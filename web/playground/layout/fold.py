@@ -46,16 +46,18 @@ def fold(
     by_key = {item.key: item for item in candidates}
     chosen: list[Fold] = [by_key[key] for key in sorted(closed) if key in by_key]
     chosen += [item for item in candidates if item.kind in ALWAYS and item.key not in opened]
-    count = _count(made, chosen)
-    # Small groups first: modules before passes before whole loops, so that most stays to be seen.
-    for kinds in (("module",), ("passes",), ("chain",), ("loop",), ("line",), ("lines",)):
-        group = [item for item in candidates if item.kind in kinds and item.key not in opened]
+    owner = _owner(chosen)
+    count = _count(made, owner)
+    # What repeats goes first, then what has a name, then whatever the text suggests.
+    for kind in ("passes", "module", "chain", "loop", "line", "lines"):
+        group = [item for item in candidates if item.kind == kind and item.key not in opened]
         for item in sorted(group, key=lambda item: (-len(item.ops), item.key)):
             if count <= limit:
                 break
-            if item not in chosen:
+            if len({owner[op].key if op in owner else op for op in item.ops}) > 1:
                 chosen.append(item)
-                count = _count(made, chosen)
+                owner = _owner(chosen)
+                count = _count(made, owner)
     return _draw(made, chosen, by_key)
 
 
@@ -145,11 +147,14 @@ def _owner(chosen: Iterable[Fold]) -> dict[int, Fold]:
     return owner
 
 
-def _count(made: Sketch, chosen: list[Fold]) -> int:
-    owner = _owner(chosen)
+def _count(made: Sketch, owner: dict[int, Fold]) -> int:
+    """How many nodes would be drawn."""
     hidden = sum(op in owner for op in made.ops.values())
     folds = len({item.key for item in owner.values()})
-    return len(made.leaves) + len(made.ops) - hidden + folds
+    inside = {link.source for link in made.links if link.op in owner and _minor(link.source)}
+    inside -= {link.source for link in made.links if link.op not in owner}
+    leaves = len(made.leaves) - len(inside & made.leaves.keys())
+    return leaves + len(made.ops) - hidden + folds
 
 
 def _draw(made: Sketch, chosen: list[Fold], available: dict[str, Fold]) -> Drawing:

@@ -77,6 +77,13 @@ class Layout:
     shape: tuple[Any, ...] = ()  # what the places depend on; equal shapes have equal places
 
 
+def size_of(orientation: str) -> tuple[float, float]:
+    """The box of a node with its slot or plate, the same for all so that rows align."""
+    if orientation == "LR":
+        return NODE, LEAF + GAP + SLOT
+    return NODE + BESIDE + NODE, LEAF
+
+
 def box_of(place: Place, orientation: str) -> tuple[float, float, float, float]:
     """Left, top, right, bottom of a node with its slot or plate and the chips above it."""
     if place.kind == "reduce":
