@@ -212,7 +212,7 @@ def test_many_small_graphs_stand_side_by_side(solve: Dagre) -> None:
         *(f"x{i} = torch.ones(1, requires_grad=True); y{i} = x{i} * 2" for i in range(20))
     )
     found = layout(trace, solve)
-    assert found.height < 1000 and found.width < 2000
+    assert found.height < 1400 and found.width < 2200
     boxes = [box(place, "LR") for place in found.nodes.values()]
     assert not any(overlap(a, b) for a, b in combinations(boxes, 2))
     first, last = found.nodes["leaf:x0"], found.nodes["leaf:x19"]
