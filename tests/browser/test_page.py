@@ -230,6 +230,7 @@ def test_phone_shows_one_panel_at_a_time(playground: Page):
         playground.get_by_role("tab", name=name, exact=True).click()
         expect(playground.locator(f"#{panel}")).to_be_visible()
         assert playground.locator(".panel:visible").count() == 2  # and the time line
+        expect(playground.locator("#summary")).to_be_visible(visible=panel == "graph")
     assert playground.evaluate("document.documentElement.scrollWidth") <= 390
 
 

@@ -2,7 +2,7 @@
 
 /** @typedef {import("./playground.js").Playground} Playground */
 
-const EVENTS = ["ready", "run", "step", "error", "check"];
+const EVENTS = ["ready", "run", "step", "error"];
 
 /** @param {Playground} playground */
 export function openContract(playground) {
