@@ -1,6 +1,6 @@
 """Limits of a run, and the counter that keeps them.
 
-Loops and functions of the program call `Meter.tick` (see instrument.py), operations call `spend`.
+Loops and functions of the program count (see `Scene.tick`), and so does every step.
 What they raise is a BaseException that no `except Exception` swallows, and raises again at the next
 tick for programs that swallow everything.
 """
@@ -20,7 +20,7 @@ MEMORY_EVERY = 16 * 1024 * 1024  # bytes of new tensors between two looks at the
 class Budgets:
     """What a run may use before it ends in an explained error."""
 
-    lines: int = 5_000_000  # passes of loops and calls of functions, counted by their statements
+    lines: int = 1_000_000  # passes of loops and calls of functions, counted by their statements
     steps: int = 20_000  # entries of the time line
     seconds: float = 20.0
     megabytes: int = 1024
@@ -55,20 +55,18 @@ class Meter:
     def __init__(self, budgets: Budgets) -> None:
         self.budgets = budgets
         self.lines = 0
+        self.limit = budgets.lines
         self.ticks = 0
         self.bytes = 0
         self.deadline = time.monotonic() + budgets.seconds
         self.ended: Exceeded | None = None
         self._base = memory_used()
 
-    def tick(self, statements: int) -> None:
-        """Count a pass through a body of so many statements."""
-        self.ticks += 1
-        self.lines += statements
-        if self.lines > self.budgets.lines:
+    def look(self) -> None:
+        """Raise when too many lines were run, or for too long."""
+        if self.lines > self.limit:
             self.fail("lines", self.budgets.lines)
-        if not self.ticks % CLOCK_EVERY:
-            self.check_clock()
+        self.check_clock()
 
     def check_clock(self) -> None:
         if time.monotonic() > self.deadline:

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine import events
 from engine.tensor import Tensor
-from playground.session.budgets import Meter
+from playground.session.budgets import CLOCK_EVERY, Meter
 from playground.session.instrument import FILENAME, Compiled
 from playground.session.names import learner_frame, tensors_in
 
@@ -45,10 +45,14 @@ class Scene:
         self._passes[loop] = 0
 
     def tick(self, statements: int, loop: int) -> None:
-        """A pass of a loop or a call of a function begins."""
+        """A pass of a loop or a call of a function begins; the busiest lines of a run."""
         if loop >= 0:
             self._passes[loop] += 1
-        self.meter.tick(statements)
+        meter = self.meter
+        meter.ticks += 1
+        meter.lines += statements
+        if meter.lines > meter.limit or not meter.ticks % CLOCK_EVERY:
+            meter.look()
 
     def visit(self) -> bool:
         """Look where the program is; whether it moved on to another execution of a line."""
