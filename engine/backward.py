@@ -297,9 +297,9 @@ def fit(grad: Any, target: tuple[Size, dtype]) -> Any:
     if isinstance(grad, Tensor):
         if grad.shape != shape:
             if not shape:
-                grad = grad.sum()
+                grad = grad.sum()  # type: ignore[attr-defined]
             else:
-                grad = grad.sum(stretched(grad.shape, shape), keepdim=True)
+                grad = grad.sum(stretched(grad.shape, shape), keepdim=True)  # type: ignore[attr-defined]
                 grad = grad if grad.shape == shape else grad.reshape(shape)
         return grad if grad.dtype is kind else grad.to(kind)
     if grad.shape != shape:
@@ -309,7 +309,7 @@ def fit(grad: Any, target: tuple[Size, dtype]) -> Any:
             grad = np.add.reduce(grad, None)
         else:
             dims = stretched(grad.shape, shape)
-            grad = np.add.reduce(grad, dims, keepdims=len(dims) + len(shape) != len(grad.shape))
+            grad = np.add.reduce(grad, dims, keepdims=len(dims) + len(shape) != len(grad.shape))  # type: ignore[call-overload]
             if grad.shape != shape:
                 grad = grad.reshape(shape)
     return grad if grad.dtype is kind.np or grad.dtype == kind.np else grad.astype(kind.np)

@@ -192,7 +192,7 @@ class device:
 
     def __init__(self, type: Any = "cpu", index: int | None = None) -> None:
         if isinstance(type, device):
-            type, index = type.type, type.index
+            type, index = type.type, type.index  # type: ignore[has-type]
         name, _, number = str(type).partition(":")
         if name not in ("cpu", "cuda", "mps", "xpu", "meta"):
             raise RuntimeError(

@@ -53,7 +53,7 @@ def backward(
     retain = create_graph if retain_graph is None else retain_graph
     for t in wanted or ():
         if t._fn is not LEAF:
-            t.retain_grad()
+            t.retain_grad()  # type: ignore[attr-defined]
     run(roots, grads, retain, create_graph, wanted, True)
 
 
@@ -174,7 +174,7 @@ def batched(
             )
     rows = []
     for i in range(count):
-        row = [g if g is None else g[i] for g in given]
+        row = [g if g is None else g[i] for g in given]  # type: ignore[index]
         keep = retain or i < count - 1
         rows.append(grad(roots, wanted, row, keep, create, True, *(flags[0], False, flags[1])))
     stack = PUBLIC["torch.stack"]
@@ -218,7 +218,7 @@ def root_gradient(index: int, t: Tensor, given: Tensor | None) -> Tensor:
             "grad can be implicitly created only for scalar outputs",
             shape=list(t.shape),
         )
-    if t._fn is None:
+    if t._fn is None or (t._fn is not LEAF and t._fn.run is graph.go_nowhere):
         raise fail(
             "no-graph",
             f"element {index} of tensors does not require grad and does not have a grad_fn",
@@ -226,7 +226,7 @@ def root_gradient(index: int, t: Tensor, given: Tensor | None) -> Tensor:
         )
     if given is None:
         return make(t.dtype.np.type(1) if not t.shape else np.ones(t.shape, t.dtype.np))
-    return given if given.dtype is t.dtype else given.to(t.dtype)
+    return given if given.dtype is t.dtype else given.to(t.dtype)  # type: ignore[attr-defined]
 
 
 def edge_to(t: Tensor) -> Edge:

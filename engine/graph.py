@@ -232,7 +232,7 @@ def accumulator_of(leaf: Tensor) -> AccumulateGrad:
     if found is None:
         found = AccumulateGrad(leaf)
         meta.accumulator = weakref.ref(found)
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def accumulator_seq(leaf: Tensor) -> int:

@@ -21,11 +21,12 @@ for _name in ("register_hook", "register_post_accumulate_grad_hook", "retain_gra
     getattr(hooks, _name).__qualname__ = f"Tensor.{_name}"  # as Python's own errors say it
 
 
-@function("Tensor.retains_grad")
-@property
 def retains_grad(self: Tensor) -> bool:
     """Whether this is a result that keeps its gradient."""
     return self._fn is not LEAF and self._meta is not None and self._meta.retains
+
+
+bind("Tensor.retains_grad", property(retains_grad))
 
 
 @function("Tensor.item")
@@ -111,7 +112,7 @@ def __iter__(self: Tensor) -> Iterator[Tensor]:
     """Iterate over the first dim."""
     if not self.shape:
         raise TypeError("iteration over a 0-d tensor")
-    return iter(self.unbind(0))  # type: ignore[attr-defined, no-any-return]
+    return iter(self.unbind(0))  # type: ignore[attr-defined]
 
 
 @function("Tensor.__contains__")
@@ -240,17 +241,18 @@ def numel(input: Tensor) -> int:
 @function("Tensor.element_size")
 def element_size(self: Tensor) -> int:
     """Return how many bytes an element takes."""
-    return self.dtype.itemsize
+    return self.dtype.itemsize  # type: ignore[no-any-return]
 
 
-function("Tensor.itemsize")(property(element_size))
+bind("Tensor.itemsize", property(element_size))
 
 
-@function("Tensor.nbytes")
-@property
 def nbytes(self: Tensor) -> int:
     """How many bytes the elements take."""
-    return numel(self) * self.dtype.itemsize
+    return numel(self) * self.dtype.itemsize  # type: ignore[no-any-return]
+
+
+bind("Tensor.nbytes", property(nbytes))
 
 
 @function("Tensor.stride")

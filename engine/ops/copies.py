@@ -10,7 +10,7 @@ from engine import dtypes, events, grad_mode
 from engine.dtypes import dtype
 from engine.errors import fail, unsupported
 from engine.graph import LEAF
-from engine.ops.record import Array, function, op
+from engine.ops.record import Array, bind, function, op
 from engine.ops.samples import Sample, any_shape, t
 from engine.tensor import Tensor
 from engine.views import share
@@ -177,7 +177,7 @@ def _(grad: Any) -> Any:
 def convert(input: Tensor, kind: dtype, copy: bool = False) -> Tensor:
     """Return the tensor itself when it has the type already, else a converted copy."""
     if input.dtype is kind:
-        return clone(input) if copy else input  # type: ignore[no-any-return]
+        return clone(input) if copy else input
     return to_copy(input, kind)  # type: ignore[no-any-return]
 
 
@@ -356,6 +356,6 @@ def _set_data(self: Tensor, value: Any) -> None:
     self.dtype = value.dtype
 
 
-function("Tensor.data")(property(_get_data, _set_data))
+bind("Tensor.data", property(_get_data, _set_data))
 
 __all__ = ["LEAF", "clone", "convert", "copy", "detach", "to"]

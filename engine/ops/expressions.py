@@ -26,7 +26,7 @@ def returned_expression(f: Callable[..., Any]) -> ast.expr | None:
         body = body[1:]
     if len(body) != 1 or not isinstance(body[0], ast.Return):
         return None
-    return body[0].value  # type: ignore[no-any-return]
+    return body[0].value
 
 
 class Inliner(ast.NodeTransformer):

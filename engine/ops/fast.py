@@ -55,7 +55,7 @@ class SlotRule:
         source = f"def {op.name}_backward(node, grad):\n    return {', '.join(parts)}\n"
         exec(compile(source, f"<rule of {op.name}>", "exec"), scope)
         self.run: Callable[[Node, Any], Any] = scope[f"{op.name}_backward"]
-        self.run.rule = self  # type: ignore[attr-defined]
+        self.run.rule = self
 
     def _arguments(self, vjp: Vjp) -> list[str]:
         return ["grad", *(self._source(n) for n in vjp.names)]

@@ -136,7 +136,7 @@ def chooser(op: Op, rules: dict[Any, Rule]) -> Callable[..., Rule]:
 
 def naming_attributes(op: Op) -> list[str] | None:
     """Return the attributes a node's name depends on; None when it depends on tensors too."""
-    if isinstance(op.grad_fn, str):
+    if op.grad_fn is None or isinstance(op.grad_fn, str):
         return []
     named = [
         p.name for p in inspect.signature(op.grad_fn).parameters.values() if p.kind is not

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 from engine.ops import calls
@@ -40,7 +41,7 @@ class Vjp:
         for name in f.__code__.co_names:
             if isinstance(names.get(name), Op):
                 names[name] = names[name].forward
-        made = type(f)(f.__code__, names, f.__name__, f.__defaults__, f.__closure__)
+        made = FunctionType(f.__code__, names, f.__name__, f.__defaults__, f.__closure__)
         made.__kwdefaults__ = f.__kwdefaults__
         return made
 

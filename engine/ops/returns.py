@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any
 
 _types: dict[str, Any] = {}
@@ -20,7 +21,7 @@ def _make(name: str, fields: tuple[str, ...]) -> Any:
         parts = ",\n".join(f"{f}={v!r}" for f, v in zip(fields, self, strict=True))
         return f"torch.return_types.{name}(\n{parts})"
 
-    members: dict[str, Any] = {f: property(lambda self, i=i: self[i]) for i, f in enumerate(fields)}
+    members: dict[str, Any] = {f: property(itemgetter(i)) for i, f in enumerate(fields)}
     members["__repr__"] = show
     members["__new__"] = lambda cls, *values: tuple.__new__(cls, values)
     members["__slots__"] = ()

@@ -219,7 +219,7 @@ def rule_for(op: Op, name: str, wanted: tuple[str, ...], without: tuple[str, ...
     rule = op.rules.get(key)
     if rule is None:
         rule = op.rules[key] = Rule(op, name, wanted, without)
-    return rule  # type: ignore[no-any-return]
+    return rule
 
 
 def many_node(rule: Any, edges: tuple[Edge, ...], targets: Any) -> Node:

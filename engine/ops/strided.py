@@ -74,7 +74,7 @@ def _(input: Tensor, size: Any, stride: Any, storage_offset: Any) -> dict[str, A
         ) // input.dtype.itemsize
     offset = start if storage_offset is None else storage_offset
     last = offset + sum((n - 1) * step for n, step in zip(size, stride, strict=True))
-    room = input.numel() if base is None else base.numel()
+    room = input.numel() if base is None else base.numel()  # type: ignore[attr-defined]
     if last >= room and 0 not in size:
         item = input.dtype.itemsize
         raise fail(
@@ -113,7 +113,7 @@ def as_strided_transpose(
 def _extent(shape: Any, strides: Any) -> int:
     if 0 in shape:
         return 1
-    return 1 + sum((n - 1) * step for n, step in zip(shape, strides, strict=True))
+    return 1 + sum((n - 1) * step for n, step in zip(shape, strides, strict=True))  # type: ignore[no-any-return]
 
 
 @as_strided_transpose.vjp("input", latex=r"\grad{input} = \mathrm{as\_strided}(\grad{result})")
