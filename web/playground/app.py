@@ -22,11 +22,12 @@ from playground.views.console import Console
 from playground.views.desk import Desk
 from playground.views.document import Page
 from playground.views.error import ErrorView
-from playground.views.graph import Graph, Scene
+from playground.views.graph import Graph
 from playground.views.inspector import Inspector
 from playground.views.layered import solve as layered
 from playground.views.leaves import Leaves
 from playground.views.ledger import Ledger
+from playground.views.scene import Scene
 from playground.views.table import Table
 from playground.views.timeline import Timeline
 

@@ -13,9 +13,9 @@ from . import labels
 from .camera import STEP
 from .desk import Desk
 from .frame import Selection
-from .graph import neighbours
 from .hit import hit
 from .ledger_data import Column
+from .scene import neighbours
 
 Send = Callable[[dict[str, Any]], None]
 Hit = tuple[Column, int | None] | None

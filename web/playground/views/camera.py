@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from .frame import Size
-from .pen import READABLE
+from .measures import READABLE
 
 STEP = 1.25
 SMALLEST, LARGEST = 0.1, 3.0

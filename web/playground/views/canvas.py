@@ -67,7 +67,7 @@ class Layer:
 
 
 class Writing(Layer):
-    """A layer of text. Bokeh sets the middle of a line where it is told; rows give the base line."""
+    """A layer of text. Bokeh wants the middle of a line; rows give the base line."""
 
     def show(self, rows: Iterable[Sequence[Any]]) -> None:
         """Draw these rows: x, y of the base line, text, size, style, align, color."""

@@ -22,6 +22,8 @@ class Console(HtmlView):
         if error is not None and (step is None or step.kind == "error"):
             parts.append(f'<span class="err">{text(f"{error.type}: {error.message}")}</span>')
         if not parts:
-            self.write(f'<p class="faint" style="margin-top:8px">{text(frame.say("console.empty"))}</p>')
+            self.write(
+                f'<p class="faint" style="margin-top:8px">{text(frame.say("console.empty"))}</p>'
+            )
             return
         self.write(f'<pre class="console">{"".join(parts)}</pre>')

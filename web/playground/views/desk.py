@@ -13,9 +13,9 @@ from playground.words import LANGUAGES, speaker
 from . import labels
 from .camera import Camera
 from .frame import SIZES, Frame, Selection, Size
+from .geometry import HALF
 from .layered import solve as layered
-from .nodes import HALF
-from .pen import LEAF_H, NODE_W, PILL_H, PLATE_H, READABLE
+from .measures import LEAF_H, NODE_W, PILL_H, PLATE_H, READABLE
 from .plan import Plan, build
 from .theme import THEMES
 
@@ -169,7 +169,7 @@ class Desk:
 
     def look_at_step(self) -> None:
         """Pan only if the step's node is out of sight."""
-        from .graph import ring_of
+        from .scene import ring_of
 
         key, _ = ring_of(self.plan(), self.frame())
         spot = self.plan().spots.get(key)
@@ -201,7 +201,9 @@ class Desk:
 
     def fit(self, whole: bool = False) -> None:
         plan = self.plan()
-        self.camera = Camera.fit((plan.x, plan.y, plan.width, plan.height), self.sizes["graph"], whole)
+        self.camera = Camera.fit(
+            (plan.x, plan.y, plan.width, plan.height), self.sizes["graph"], whole
+        )
         self.look_at_step()
 
     def zoom(self, factor: float) -> None:

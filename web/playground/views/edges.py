@@ -10,25 +10,13 @@ from playground.state import Sent, State
 from playground.trace import Value
 
 from . import numbers
-from .nodes import HALF, Spot, reduction, signed
-from .pen import (
-    CHIP_H,
-    CHIP_UP,
-    DOT_R,
-    EDGE_MAX,
-    EDGE_MIN,
-    LEAF_H,
-    PILL_H,
-    SUM_W,
-    Course,
-    Curve,
-    Pen,
-    Point,
-    pill_inset,
-)
-from .writing import DIGIT
+from .chips import Chip
+from .geometry import HALF, Course, Point, flat_inset, into_sum, pill_inset, triangle
+from .measures import CHIP_UP, DOT_R, EDGE_MAX, EDGE_MIN, LEAF_H, PILL_H, SUM_W
+from .nodes import reduction
+from .pen import Pen
+from .spots import Spot
 
-LONGEST = 26  # characters of a chip
 SHIFT = 22  # an arrow that is stopped ends that far before the node
 
 
@@ -50,17 +38,6 @@ class Link:
     via: tuple[Point, ...] = ()
     uses: tuple[tuple[int, int], ...] = ()  # all (op, operand) it stands for, at a fold
     folded: bool = False  # what is inside the target is not shown: its last message stands for all
-
-
-@dataclass(frozen=True, slots=True)
-class Chip:
-    """A message's value, waiting for a free place."""
-
-    value: Value
-    places: tuple[tuple[Point, float], ...]  # middle (or left end when aside), length of leader
-    solid: bool = False
-    aside: bool = False
-    bare: bool = False  # placed by its owner: no other place will do
 
 
 @dataclass(slots=True)
@@ -112,10 +89,10 @@ class Edges:
         a, b = link.source, link.target
         half = (LEAF_H if link.from_leaf else PILL_H) / 2
         if a.vertical:
-            inset_a = 0 if link.from_leaf else _flat_inset(link.leaves_at)
+            inset_a = 0 if link.from_leaf else flat_inset(link.leaves_at)
             return (
                 (a.cx + link.leaves_at, a.cy + half + 1 - inset_a),
-                (b.cx + link.arrives_at, b.cy - PILL_H / 2 - 1 + _flat_inset(link.arrives_at)),
+                (b.cx + link.arrives_at, b.cy - PILL_H / 2 - 1 + flat_inset(link.arrives_at)),
             )
         inset = 0 if link.from_leaf else pill_inset(link.leaves_at)
         return (
@@ -180,7 +157,7 @@ class Edges:
         self._chip_over(course.at(0.5), sent.message.value, sent.step, up)
 
     def _to_leaf(self, link: Link) -> None:
-        sent, red = self._sent(link)
+        sent, _ = self._sent(link)
         path = self.leaf_path(link)
         if sent is None:
             self.pen.course("unreached", path, self.theme.edge, 1.25, "1 4")
@@ -199,7 +176,7 @@ class Edges:
         x, y = link.sums_at or spot.gate
         gate = spot.gate
         start = self.leaf_path(link).end
-        first = _into_sum(start, (x, y), spot.vertical)
+        first = into_sum(start, (x, y), spot.vertical)
         self._stroke(first, value, sent.step, sent.call)
         if self._now(sent.step):
             self._chip_over(first.at(0.5), value, sent.step, not spot.vertical)
@@ -297,7 +274,7 @@ class Edges:
             dash = "2 3" if sign == "zero" else ""
             pen.course("gradients", body, color, width, dash, alpha)
         if head:
-            pen.polygon("gradient_heads", _triangle(tip, direction, size), color, alpha=alpha)
+            pen.polygon("gradient_heads", triangle(tip, direction, size), color, alpha=alpha)
 
     def _travelling(self, course: Course, value: Value, short: bool) -> None:
         """Solid behind the dot, a quarter ahead of it."""
@@ -313,7 +290,7 @@ class Edges:
         pen.circle("dots", x, y, DOT_R, color)
         direction = behind.direction()
         tip = (x + direction[0] * 4, y + direction[1] * 4)
-        pen.polygon("dot_heads", _triangle(tip, direction, 6.5), self.theme.paper)
+        pen.polygon("dot_heads", triangle(tip, direction, 6.5), self.theme.paper)
         self.flow.motion.append((behind.points(), value))
 
     # chips
@@ -349,74 +326,8 @@ class Edges:
         self.flow.chips.append(Chip(value, places, self._now(step), aside))
 
 
-def chip_text(value: Value) -> str:
-    """What a chip says: the numbers, else the shape and the mean of |g|."""
-    row = numbers.row(value.data, LONGEST) if value.data is not None else None
-    if row is not None:
-        return row or "[ ]"
-    return f"{numbers.shape(value.shape)} ~{numbers.show(numbers.size(value))}"
-
-
-def place_chips(pen: Pen, chips: list[Chip]) -> None:
-    """Draw the chips that fit, those at the cursor first and always."""
-    for chip in sorted(chips, key=lambda c: not c.solid):
-        text = chip_text(chip.value)
-        width = len(text) * DIGIT + 16
-        for k, ((x, y), lead) in enumerate(chip.places):
-            left = x if chip.aside else x - width / 2
-            last = k == len(chip.places) - 1 and chip.solid
-            if last or pen.free(left, y - CHIP_H / 2, width, CHIP_H):
-                draw_chip(pen, left, y, width, text, chip, x, lead)
-                break
-
-
-def draw_chip(
-    pen: Pen, left: float, y: float, width: float, text: str, chip: Chip, x: float, lead: float
-) -> None:
-    theme, sign = pen.theme, numbers.sign(chip.value)
-    pen.claim(left, y - CHIP_H / 2, width, CHIP_H)
-    color = theme.sign(sign)
-    if lead:
-        line = color if chip.solid else theme.line
-        pen.segment("leads", (x, y + CHIP_H / 2), (x, y + lead), line)
-    fill = color if chip.solid else theme.soft(sign)
-    border = theme.err if sign == "nan" and not chip.solid else None
-    pen.box("chips", left, y - CHIP_H / 2, width, CHIP_H, fill, border, 1)
-    if sign == "mixed" and not chip.solid and chip.value.data and "~" not in text:
-        signed(pen, "chip_mono", left + 8, y + 4, chip.value, text)
-        return
-    ink = theme.paper if chip.solid else color
-    pen.text("chip_mono", left + width / 2, y + 4, text, ink, 12, "center")
-
-
 SUBSCRIPTS = str.maketrans("0123456789-", "₀₁₂₃₄₅₆₇₈₉₋")
 
 
 def subscript(dims: Iterable[int]) -> str:
     return ",".join(str(dim).translate(SUBSCRIPTS) for dim in dims)
-
-
-def _flat_inset(dx: float) -> float:
-    """How far a pill's outline is from its upper edge at a distance off its middle."""
-    beyond = abs(dx) - (HALF - PILL_H / 2)
-    return pill_inset(beyond) if beyond > 0 else 0.0
-
-
-def _triangle(tip: Point, direction: Point, size: float) -> list[Point]:
-    x, y = tip
-    dx, dy = direction
-    bx, by = x - dx * size, y - dy * size
-    w = size * 0.62
-    return [(x, y), (bx - dy * w, by + dx * w), (bx + dy * w, by - dx * w)]
-
-
-def _into_sum(start: Point, middle: Point, vertical: bool) -> Course:
-    """From a pill into a reduction: from the side when there is room, else from above or below."""
-    x, y = middle
-    if vertical:
-        return Course.between(start, (x, y + 12), True)
-    if start[0] - (x + SUM_W / 2) > 40 or abs(start[1] - y) < 36:
-        return Course.between(start, (x + SUM_W / 2, y), False)
-    edge = y - 13 if start[1] < y else y + 13
-    curve = Curve(start, (x, start[1]), (x, start[1] + (edge - start[1]) * 0.3), (x, edge))
-    return Course(curve)

@@ -54,7 +54,8 @@ def boxes(frame: Frame, found: Sequence[Box]) -> str:
             tint = {"pos": "pos", "neg": "neg", "nan": "err"}.get(numbers.sign(box.value), "")
         shown = box.text or framed(box.value)
         cells.append(
-            f'<div><span class="small faint">{label}</span><b class="{tint}">{text(shown)}</b></div>'
+            f'<div><span class="small faint">{label}</span>'
+            f'<b class="{tint}">{text(shown)}</b></div>'
         )
     return f'<div class="sum">{"".join(cells)}</div>'
 
@@ -99,8 +100,9 @@ def _remedy(frame: Frame, remedy: Remedy, i: int, of: str) -> str:
     )
     note = said(frame, remedy.note)
     foot = f'<span class="small faint">{text(note)}</span>' if note else ""
+    title = text(said(frame, remedy.title))
     return (
-        f'<div class="remedy"><div class="row"><b class="grow">{text(said(frame, remedy.title))}</b>'
+        f'<div class="remedy"><div class="row"><b class="grow">{title}</b>'
         f"{apply}</div>{diff(remedy)}{foot}</div>"
     )
 
@@ -111,4 +113,4 @@ def diff(remedy: Remedy) -> str:
     for line in remedy.diff:
         tag, sign = ("del", "−") if line.kind == "-" else ("ins", "+")
         lines.append(f"<{tag}>{line.line} {sign} {text(line.text)}</{tag}>")
-    return f'<div {attributes(class_="diff")}>{"".join(lines)}</div>'
+    return f"<div {attributes(class_='diff')}>{''.join(lines)}</div>"

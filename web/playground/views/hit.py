@@ -6,8 +6,10 @@ from playground.state import State
 
 from .edges import Edges, Link
 from .frame import Selection
-from .nodes import HALF, shown_output
-from .pen import GAP, LEAF_H, NODE_W, PILL_H, PLATE_H, SLOT_H, Pen, Point
+from .geometry import HALF, Point
+from .measures import GAP, LEAF_H, NODE_W, PILL_H, PLATE_H, SLOT_H
+from .nodes import shown_output
+from .pen import Pen
 from .plan import Plan
 from .theme import LIGHT
 

@@ -123,9 +123,10 @@ class Inspector(HtmlView):
         self.latex = made.latex if made else ""
         self.made = tensor.line, frame.say("program.made")
         grad = state.grad(index)
+        shape = f"{numbers.shape(tensor.shape)} {tensor.dtype}"
         lines = [
             ("tensor.value", f'<span class="mono">{text(printed(state.value(index)))}</span>'),
-            ("inspector.shape", f'<span class="mono">{text(numbers.shape(tensor.shape))} {text(tensor.dtype)}</span>'),
+            ("inspector.shape", f'<span class="mono">{text(shape)}</span>'),
             ("tensor.kind", text(_kind(frame, index))),
             ("tensor.version", text(state.version(index))),
         ]

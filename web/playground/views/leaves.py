@@ -29,8 +29,13 @@ class Leaves(HtmlView):
 
 def _table(frame: Frame, found: list[Tensor]) -> str:
     say = frame.say
-    heads = "".join(f"<th scope=col>{text(say(f'leaves.{k}'))}</th>" for k in ("name", "shape", "value"))
-    heads += "".join(f'<th scope=col class="mono" style="font-size:11px">{k}</th>' for k in ("requires_grad", ".grad"))
+    heads = "".join(
+        f"<th scope=col>{text(say(f'leaves.{k}'))}</th>" for k in ("name", "shape", "value")
+    )
+    heads += "".join(
+        f'<th scope=col class="mono" style="font-size:11px">{k}</th>'
+        for k in ("requires_grad", ".grad")
+    )
     rows = "".join(_row(frame, tensor) for tensor in found)
     return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
 

@@ -21,11 +21,26 @@ COLUMN = 108
 NARROW = 18  # px a column, below which the columns scroll with the cursor
 TITLED = 52  # px a column, from which every column has its title
 
+NAMES = [
+    "axes",
+    "dotted",
+    "gone",
+    "kept",
+    "added",
+    "whiskers",
+    "line",
+    "marks",
+    "crossed",
+    "select",
+    "words",
+    "values",
+    "tip",
+    "question",
+]
+
 
 class Ledger:
     """The figure; `show` draws a frame."""
-
-    NAMES = ["axes", "dotted", "gone", "kept", "added", "whiskers", "line", "marks", "crossed", "select", "words", "values", "tip", "question"]
 
     def __init__(self) -> None:
         self.sheet = sheet = Sheet("view-ledger", 391, 312)
@@ -72,7 +87,7 @@ class Drawing:
     def __init__(self, frame: Frame, width: float, height: float) -> None:
         self.frame, self.theme = frame, frame.theme
         self.width, self.height = width, height
-        self.layers: dict[str, list[tuple[Any, ...]]] = {name: [] for name in Ledger.NAMES}
+        self.layers: dict[str, list[tuple[Any, ...]]] = {name: [] for name in NAMES}
         self.places: list[tuple[float, float, Column]] = []
         if frame.leaf is None:
             return
@@ -214,9 +229,7 @@ class Drawing:
         y = max(17.0, y)
         theme = self.theme
         self.layers["tip"].append((mid, y, wide, 28, theme.paper, theme.line, 1, 1))
-        self.layers["question"].append(
-            (mid, y + 4.5, text, "13px", "bold", "center", theme.accent)
-        )
+        self.layers["question"].append((mid, y + 4.5, text, "13px", "bold", "center", theme.accent))
 
     def _mark(self, left: float, right: float, found: Column) -> None:
         mid, zero, theme = (left + right) / 2, self.y(0), self.theme
@@ -307,8 +320,6 @@ class Drawing:
         self.layers["axes"].append((SIDE, self.base, right, self.base, theme.edge, 1, "", 1))
         for k, (left, end, _) in enumerate(self.places):
             mid, side = (left + end) / 2, min(80.0, end - left - 4)
-            self.layers["dotted"].append(
-                (mid, self.base - 22, side, 44, None, theme.edge, 1, 1)
-            )
+            self.layers["dotted"].append((mid, self.base - 22, side, 44, None, theme.edge, 1, 1))
             if k == 0 or side > 40:
                 self._value(mid, self.base - 18, "None", theme.ink3)

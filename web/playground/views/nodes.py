@@ -5,77 +5,19 @@ Every function draws one node around (cx, cy), the middle of the leaf's box or o
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
-
 from playground.state import State
 from playground.trace import Op, Tensor, Trace, Value
 
 from . import labels, numbers, symbols
-from .pen import (
-    BESIDE,
-    GAP,
-    GATE_R,
-    LEAF_H,
-    NODE_W,
-    PILL_H,
-    PLATE_H,
-    SLOT_H,
-    TAB_H,
-    Pen,
-    Point,
-)
-from .theme import Theme
-from .writing import DIGIT, NAME, TINY, cut, fitted
+from .geometry import HALF
+from .inside import ROOM, badge, content, heading, heat, signed, tabs
+from .measures import GATE_R, LEAF_H, NODE_W, PILL_H, PLATE_H, SLOT_H
+from .pen import Pen
+from .spots import Mark, Spot
+from .writing import cut, fitted
 
-ROOM = 14  # characters of 12 px mono inside a node
-CELLS = 16  # of a heat strip
 PIPS = 8
 KEPT_H = 20
-HALF = NODE_W / 2
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A node's place on the sheet."""
-
-    key: str
-    cx: float
-    cy: float
-    vertical: bool
-
-    @property
-    def slot(self) -> Point:
-        """Left upper corner of a leaf's slot."""
-        if self.vertical:
-            return self.cx + HALF + BESIDE, self.cy - SLOT_H / 2
-        return self.cx - HALF, self.cy + LEAF_H / 2 + GAP
-
-    @property
-    def plate(self) -> Point:
-        """Left upper corner of an operation's plate."""
-        if self.vertical:
-            return self.cx + HALF + BESIDE, self.cy - PLATE_H / 2
-        return self.cx - HALF, self.cy + PILL_H / 2 + GAP
-
-    @property
-    def gate(self) -> Point:
-        """Middle of the + gate on the slot's side."""
-        x, y = self.slot
-        return (x + HALF, y + SLOT_H) if self.vertical else (x + NODE_W, y + SLOT_H / 2)
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """How a node stands out: ring "box" (leaf or pill), "slot" or "plate"; keyboard focus."""
-
-    ring: str = ""
-    focus: bool = False
-    pick: str = ""
-    bad: bool = False
-
-
-PLAIN = Mark()
 
 
 def leaf(pen: Pen, state: State, tensor: Tensor, spot: Spot, mark: Mark) -> None:
@@ -94,9 +36,9 @@ def leaf(pen: Pen, state: State, tensor: Tensor, spot: Spot, mark: Mark) -> None
         pen.box("constants", x, y, NODE_W, LEAF_H, theme.bg, theme.edge, 1.25)
     value = state.value(tensor.id)
     name = tensor.name or tensor.expression
-    _title(pen, x, y, name, value, theme.accent if needs else theme.ink2, bool(tensor.name), 22)
-    _value(pen, x, y, LEAF_H, value, theme.ink if needs else theme.ink2)
-    _version(pen, x, y, state.version(tensor.id))
+    heading(pen, x, y, name, value, theme.accent if needs else theme.ink2, bool(tensor.name), 22)
+    content(pen, x, y, LEAF_H, value, theme.ink if needs else theme.ink2)
+    badge(pen, x, y, state.version(tensor.id))
     if needs or state.grad(tensor.id) is not None:
         slot(pen, state, tensor.id, spot, mark)
 
@@ -129,16 +71,6 @@ def _grad(pen: Pen, x: float, y: float, grad: Value, sign: str) -> None:
         signed(pen, "mono", x + 10, y + 35, grad, text)
         return
     pen.text("mono", x + 10, y + 35, text or "[ ]", color)
-
-
-def signed(pen: Pen, layer: str, x: float, y: float, value: Value, text: str) -> None:
-    """A row of numbers, each in the colour of its own sign."""
-    gap = 2 if "  " in text else 1
-    for number in value.data or ():
-        word = numbers.show(number)
-        color = pen.theme.neg if float(number) < 0 else pen.theme.pos
-        pen.text(layer, x, y, word, color)
-        x += (len(word) + gap) * DIGIT
 
 
 def _pips(pen: Pen, state: State, tensor: int, x: float, y: float, sign: str) -> None:
@@ -221,9 +153,9 @@ def plate(pen: Pen, state: State, op: Op, spot: Spot, mark: Mark) -> None:
     more = f" +{len(op.outputs) - 1}" if len(op.outputs) > 1 else ""
     name = (tensor.name or tensor.expression) + more
     color = ink if tensor.name else theme.ink2
-    _title(pen, x, y, name, value, color, bool(tensor.name), 19)
-    _value(pen, x, y, PLATE_H, value, ink)
-    _version(pen, x, y, state.version(tensor.id))
+    heading(pen, x, y, name, value, color, bool(tensor.name), 19)
+    content(pen, x, y, PLATE_H, value, ink)
+    badge(pen, x, y, state.version(tensor.id))
     _kept(pen, state, tensor, x, y + PLATE_H + 4, mark)
 
 
@@ -258,68 +190,10 @@ def shown_output(state: State, op: Op) -> Tensor | None:
 
 
 def has_plate(trace: Trace, op: Op) -> bool:
-    """Whether a result is shown: not for in-place writes, nor for what is nameless and unrecorded."""
+    """Whether a result is shown: not for writes in place, nor nameless and unrecorded."""
     if op.inplace or not op.outputs:
         return False
     return op.grad_fn is not None or any(trace.tensors[index].name for index in op.outputs)
-
-
-def _title(
-    pen: Pen, x: float, y: float, name: str, value: Value, color: str, bold: bool, down: float
-) -> None:
-    shape = numbers.shape(value.shape)
-    pen.text("mono", x + NODE_W - 10, y + down, shape, pen.theme.ink3, 11, "right")
-    room = NODE_W - 20 - len(shape) * TINY - 4
-    if bold:
-        pen.text("mono", x + 10, y + down, cut(name, int(room / NAME)), color, 13, style="bold")
-    else:
-        short = cut(name, int(room / TINY))
-        pen.text("mono", x + 10, y + down, short, pen.theme.ink2, 11)
-
-
-def _value(pen: Pen, x: float, y: float, height: float, value: Value, color: str) -> None:
-    """The numbers when they fit; else a heat strip, with smallest and largest where there is room."""
-    text = numbers.row(value.data, ROOM) if value.data is not None else None
-    if text is not None:
-        pen.text("mono", x + 10, y + height - (13 if height == LEAF_H else 10), text or "[ ]", color)
-        return
-    strip = y + (28 if height == LEAF_H else 24)
-    heat(pen, x + 10, strip, NODE_W - 20, 8 if height == LEAF_H else 7, value)
-    low, high = extent(value)
-    base = y + height - (7 if height == LEAF_H else 5)
-    pen.text("mono", x + 10, base, numbers.show(low), pen.theme.ink2, 11)
-    pen.text("mono", x + NODE_W - 10, base, numbers.show(high), pen.theme.ink2, 11, "right")
-
-
-def extent(value: Value) -> tuple[float, float]:
-    """Smallest and largest element."""
-    if value.stats:
-        return float(value.stats[0]), float(value.stats[1])
-    known = [n for n in numbers.flat(value) if not math.isnan(n)]
-    return min(known, default=math.nan), max(known, default=math.nan)
-
-
-def heat(pen: Pen, x: float, y: float, w: float, h: float, value: Value) -> None:
-    """Up to 16 evenly spaced elements as cells: colour by sign, strength by size."""
-    known = numbers.flat(value)
-    if not known:
-        return
-    count = min(CELLS, len(known))
-    cells = [known[i * len(known) // count] for i in range(count)]
-    top = max((abs(n) for n in cells if math.isfinite(n)), default=0.0) or 1.0
-    for i, number in enumerate(cells):
-        theme: Theme = pen.theme
-        fill = theme.neg if number < 0 else theme.pos
-        alpha = max(0.12, min(1.0, abs(number) / top)) if math.isfinite(number) else 1
-        fill = fill if math.isfinite(number) else theme.err
-        pen.box("heat", x + i * w / count, y, w / count - 1, h, fill, alpha=round(alpha, 2))
-
-
-def _version(pen: Pen, x: float, y: float, version: int) -> None:
-    if version:
-        pen.box("badges", x + NODE_W - 15, y - 9, 26, 18, pen.theme.accent)
-        text = f"v{version}"
-        pen.text("badge_text", x + NODE_W - 2, y + 4, text, pen.theme.paper, 11, "center")
 
 
 def _around(pen: Pen, x: float, y: float, height: float, mark: Mark, part: str) -> None:
@@ -329,67 +203,21 @@ def _around(pen: Pen, x: float, y: float, height: float, mark: Mark, part: str) 
     wanted = "box" if part == "pill" else part
     if wanted in (mark.ring, mark.pick) and not mark.bad:
         d = 4 if kind == "pill" else 3
-        pen.box(f"halo_{kind}", x - d, y - d, NODE_W + 2 * d, height + 2 * d, None, theme.accent, 7, 0.16)
+        pen.box(
+            f"halo_{kind}",
+            x - d,
+            y - d,
+            NODE_W + 2 * d,
+            height + 2 * d,
+            None,
+            theme.accent,
+            7,
+            0.16,
+        )
         e = 0 if kind == "pill" else 1
         pen.box(f"ring_{kind}", x - e, y - e, NODE_W + 2 * e, height + 2 * e, None, theme.accent, 2)
     if mark.focus and wanted == "box":
         pen.box(f"ring_{kind}", x - 4, y - 4, NODE_W + 8, height + 8, None, theme.accent, 2)
-
-
-def tabs(pen: Pen, state: State, op: Op, spot: Spot, mark: Mark) -> None:
-    """Saved tensors as tabs on the pill's upper edge."""
-    names = saved_names(state, op)
-    if not names:
-        return
-    theme, freed = pen.theme, state.freed(op.index)
-    step = state.step
-    hot = step is not None and step.kind == "rule" and step.op == op.index
-    if mark.bad:
-        fill, line, ink = theme.err_soft, theme.err, theme.err
-    elif freed:
-        fill, line, ink = theme.paper, theme.edge, theme.ink3
-    elif hot:
-        fill, line, ink = theme.accent_soft, theme.accent, theme.accent
-    else:
-        fill, line, ink = theme.paper, theme.ink2, theme.ink2
-    widths = [len(name) * TINY + 14 for name in names]
-    whole = sum(widths) + 4 * (len(widths) - 1)
-    x = spot.cx - (36 if spot.vertical else 0) - whole / 2
-    x = max(x, spot.cx - HALF + 6)
-    y = spot.cy - PILL_H / 2 - TAB_H + (3 if spot.vertical else 1)
-    for name, width in zip(names, widths, strict=True):
-        pen.box("tabs", x, y, width, TAB_H + 8, fill, line, 1)
-        pen.text("tab_text", x + width / 2, y + 12, name, ink, 11, "center")
-        if freed or mark.bad:
-            strike = theme.err if mark.bad else theme.ink2
-            pen.segment("strikes", (x + 3, y + 13), (x + width - 3, y + 4), strike, 1.5)
-        elif state.kept(op.index):
-            pen.circle("pins", x + width, y, 4, theme.accent)
-        x += width + 4
-
-
-def saved_names(state: State, op: Op) -> list[str]:
-    """What the tabs say: names, constants; at most three, the rest as a number."""
-    names: list[str] = []
-    for item in op.saved:
-        tensor = item.tensor
-        if tensor is None and item.name == "result" and op.outputs:
-            tensor = op.outputs[0]
-        if tensor is not None:
-            found = state.trace.tensors[tensor]
-            name = found.name or cut(found.expression.replace(" ", ""), 7)
-        else:
-            operand = next((o for o in op.operands if o.name == item.name), None)
-            name = symbols.constant(operand.constant) if operand and operand.tensor is None else item.name
-        if name not in names:
-            names.append(cut(name, 9))
-    if len(names) > 3:
-        names = [*names[:2], f"+{len(names) - 2}"]
-    while len(names) > 1 and sum(len(n) * TINY + 18 for n in names) > NODE_W:
-        names = [*names[:-2], f"+{len(names) - len(names[:-2])}"] if len(names) > 2 else [cut(n, 4) for n in names]
-        if all(len(n) <= 4 for n in names):
-            break
-    return names
 
 
 def folded(pen: Pen, title: str, note: str, spot: Spot, mark: Mark, done: bool) -> None:
@@ -409,7 +237,14 @@ def folded(pen: Pen, title: str, note: str, spot: Spot, mark: Mark, done: bool) 
 def reduction(pen: Pen, x: float, y: float, label: str, ring: bool, focus: bool = False) -> None:
     """The hexagon of a broadcast reduction."""
     theme, w, h = pen.theme, 20.0, 12.0
-    shape = [(x - 12, y - h), (x + 12, y - h), (x + w, y), (x + 12, y + h), (x - 12, y + h), (x - w, y)]
+    shape = [
+        (x - 12, y - h),
+        (x + 12, y - h),
+        (x + w, y),
+        (x + 12, y + h),
+        (x - 12, y + h),
+        (x - w, y),
+    ]
     if ring:
         pen.box("halo_box", x - 24, y - 16, 48, 32, None, theme.accent, 7, 0.16)
     line, weight = (theme.accent, 2.0) if ring or focus else (theme.ink2, 1.25)

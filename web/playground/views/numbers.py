@@ -46,7 +46,7 @@ def flat(value: Value) -> tuple[float, ...]:
 
 
 def sign(value: Value) -> str:
-    """"pos", "neg", "zero", "mixed" or "nan" (which stands for every non-finite number)."""
+    """One of "pos", "neg", "zero", "mixed", or "nan" for anything that is not finite."""
     numbers = flat(value)
     if value.data is None and value.stats:
         numbers += tuple(float(number) for number in value.stats[:2])

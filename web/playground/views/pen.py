@@ -6,145 +6,12 @@ pixels, so the pen multiplies them by the zoom.
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from typing import Any
 
+from .geometry import Course, Point
+from .measures import READABLE
 from .theme import Theme
-
-NODE_W = 120
-LEAF_H, PILL_H, PLATE_H, SLOT_H = 56, 52, 48, 44
-GAP = 6  # between pill and plate, leaf and slot
-BESIDE = 10  # the same when top down
-TAB_H = 16
-CHIP_H, CHIP_UP = 22, 52
-EDGE_MIN, EDGE_MAX = 1.5, 8
-GATE_R = 9
-SUM_W, SUM_H = 40, 24
-DOT_R = 7
-READABLE = 0.75  # zoom from which text is drawn
-
-Point = tuple[float, float]
-
-
-class Curve:
-    """A cubic bézier; leaves and arrives along one axis unless control points are given."""
-
-    __slots__ = ("p0", "p1", "p2", "p3")
-
-    def __init__(self, p0: Point, p1: Point, p2: Point, p3: Point) -> None:
-        self.p0, self.p1, self.p2, self.p3 = p0, p1, p2, p3
-
-    @classmethod
-    def between(cls, a: Point, b: Point, vertical: bool) -> Curve:
-        if vertical:
-            mid = (a[1] + b[1]) / 2
-            return cls(a, (a[0], mid), (b[0], mid), b)
-        mid = (a[0] + b[0]) / 2
-        return cls(a, (mid, a[1]), (mid, b[1]), b)
-
-    def at(self, t: float) -> Point:
-        u = 1 - t
-        a, b, c, d = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
-        p, q, r, s = self.p0, self.p1, self.p2, self.p3
-        return (
-            a * p[0] + b * q[0] + c * r[0] + d * s[0],
-            a * p[1] + b * q[1] + c * r[1] + d * s[1],
-        )
-
-    def split(self, t: float) -> tuple[Curve, Curve]:
-        """The parts before and after t (de Casteljau)."""
-
-        def mix(a: Point, b: Point) -> Point:
-            return a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
-
-        a, b, c = mix(self.p0, self.p1), mix(self.p1, self.p2), mix(self.p2, self.p3)
-        d, e = mix(a, b), mix(b, c)
-        f = mix(d, e)
-        return Curve(self.p0, a, d, f), Curve(f, e, c, self.p3)
-
-    @property
-    def length(self) -> float:
-        """Length of the chord: near enough to share out a course."""
-        return math.hypot(self.p3[0] - self.p0[0], self.p3[1] - self.p0[1])
-
-
-class Course:
-    """An edge's way: one bézier, or several that meet at way points."""
-
-    __slots__ = ("parts",)
-
-    def __init__(self, *parts: Curve) -> None:
-        self.parts = parts
-
-    @classmethod
-    def between(cls, a: Point, b: Point, vertical: bool, via: tuple[Point, ...] = ()) -> Course:
-        stops = (a, *via, b)
-        pairs = zip(stops, stops[1:], strict=False)
-        return cls(*(Curve.between(one, two, vertical) for one, two in pairs))
-
-    @property
-    def start(self) -> Point:
-        return self.parts[0].p0
-
-    @property
-    def end(self) -> Point:
-        return self.parts[-1].p3
-
-    def _find(self, t: float) -> tuple[int, float]:
-        """The part that holds a share of the way, and the share of that part."""
-        if len(self.parts) == 1:
-            return 0, t
-        left = t * sum(part.length for part in self.parts)
-        for i, part in enumerate(self.parts):
-            if left <= part.length or i == len(self.parts) - 1:
-                return i, min(1.0, left / part.length) if part.length else 0.0
-            left -= part.length
-        return 0, t
-
-    def at(self, t: float) -> Point:
-        i, share = self._find(t)
-        return self.parts[i].at(share)
-
-    def split(self, t: float) -> tuple[Course, Course]:
-        i, share = self._find(t)
-        one, two = self.parts[i].split(share)
-        return Course(*self.parts[:i], one), Course(two, *self.parts[i + 1 :])
-
-    def shifted(self, dx: float, dy: float) -> Course:
-        def moved(p: Point) -> Point:
-            return p[0] + dx, p[1] + dy
-
-        return Course(*(Curve(*(moved(p) for p in (c.p0, c.p1, c.p2, c.p3))) for c in self.parts))
-
-    def reversed(self) -> Course:
-        return Course(*(Curve(c.p3, c.p2, c.p1, c.p0) for c in reversed(self.parts)))
-
-    def points(self, count: int = 12) -> list[Point]:
-        return [self.at(i / count) for i in range(count + 1)]
-
-    def direction(self) -> Point:
-        """Unit vector at the end."""
-        last = self.parts[-1]
-        dx, dy = last.p3[0] - last.p2[0], last.p3[1] - last.p2[1]
-        if math.hypot(dx, dy) < 0.5:
-            dx, dy = last.p3[0] - last.p0[0], last.p3[1] - last.p0[1]
-        size = math.hypot(dx, dy) or 1.0
-        return dx / size, dy / size
-
-    def trimmed(self, by: float) -> Course:
-        """Ending a little before its tip, so that the head is sharp."""
-        dx, dy = self.direction()
-        last = self.parts[-1]
-        end = (last.p3[0] - dx * by, last.p3[1] - dy * by)
-        return Course(*self.parts[:-1], Curve(last.p0, last.p1, last.p2, end))
-
-    def shortened(self, by: float, vertical: bool) -> Course:
-        """Beginning that much later."""
-        x, y = self.start
-        start = (x, y + by) if vertical else (x + by, y)
-        first = Curve.between(start, self.parts[0].p3, vertical)
-        return Course(first, *self.parts[1:])
 
 
 class Pen:
@@ -265,8 +132,3 @@ class Pen:
 
     def claim(self, x: float, y: float, w: float, h: float) -> None:
         self.taken.append((x, y, w, h))
-
-
-def pill_inset(dy: float, radius: float = PILL_H / 2) -> float:
-    """How far a pill's outline is from its end at a height off its middle."""
-    return radius - math.sqrt(max(0.0, radius * radius - dy * dy))

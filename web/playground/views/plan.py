@@ -16,20 +16,10 @@ from playground.trace import Trace
 
 from .edges import Link
 from .frame import Say, Size
-from .nodes import HALF, Spot, has_plate
-from .pen import (
-    BESIDE,
-    CHIP_UP,
-    GAP,
-    LEAF_H,
-    NODE_W,
-    PILL_H,
-    PLATE_H,
-    READABLE,
-    SLOT_H,
-    Course,
-    Point,
-)
+from .geometry import HALF, Course, Point
+from .measures import BESIDE, CHIP_UP, GAP, LEAF_H, NODE_W, PILL_H, PLATE_H, READABLE, SLOT_H
+from .nodes import has_plate
+from .spots import Spot
 
 # Distance of neighbours, as small as it may get, as the layout makes it, as large as it may get.
 PITCH = {False: (184.0, 204.0, 260.0), True: (96.0, 128.0, 136.0)}  # from rank to rank
@@ -126,9 +116,7 @@ def build(trace: Trace, layout: Layout, panel: Size) -> Plan:
     )
 
 
-def _stretch(
-    places: dict[str, Place], panel: Size, vertical: bool, hatched: bool
-) -> Point:
+def _stretch(places: dict[str, Place], panel: Size, vertical: bool, hatched: bool) -> Point:
     """Ranks nearer or farther, rows nearer, so that the panel is filled and not overfilled."""
     deep = [p.y if vertical else p.x for p in places.values()]
     wide = [p.x if vertical else p.y for p in places.values()]

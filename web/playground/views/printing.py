@@ -11,7 +11,9 @@ def printed(value: Value) -> str:
     """PyTorch's text of a tensor with that value; shape and extremes when it was not copied."""
     if value.data is None:
         low, high = (value.stats or (0, 0))[:2]
-        return f"tensor(shape={tuple(value.shape)}, min={low}, max={high}, dtype=torch.{value.dtype})"
+        return (
+            f"tensor(shape={tuple(value.shape)}, min={low}, max={high}, dtype=torch.{value.dtype})"
+        )
     # Only here: the engine need not be there before the first gradient is.
     from engine.printing import tensor_suffixes, tensor_text
 

@@ -9,8 +9,8 @@ from playground.state import stops
 from . import labels, numbers
 from .edges import gradient_width
 from .frame import Frame
-from .graph import Scene
 from .printing import printed
+from .scene import Scene
 from .timeline import margins
 
 TOOLS = ["table", "flip", "zoomout", "zoomin", "fit"]

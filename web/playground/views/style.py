@@ -1,81 +1,439 @@
 """The stylesheet of the HTML panes. Tokens come from the page and reach into every shadow root."""
 
 CSS = """
-:host{display:block;color:var(--ink);font:var(--t-base,13px)/20px var(--sans);font-variant-numeric:tabular-nums}
-*{box-sizing:border-box}
-p,h2,h3,pre,ul,dl,dd{margin:0;font:inherit}
-button,input{font:inherit;color:inherit}
-svg{display:block;flex:none}
-.mono,code,pre{font-family:var(--mono)}
-.small{font-size:12px;line-height:16px}.dim{color:var(--ink2)}.faint{color:var(--ink3)}
-.acc{color:var(--accent)}.pos{color:var(--pos)}.neg{color:var(--neg)}.err{color:var(--err)}
-.row{display:flex;align-items:center;gap:8px}.grow{flex:1;min-width:0}
-:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-.btn{min-height:28px;padding:3px 12px;display:inline-flex;align-items:center;justify-content:center;gap:6px;
- border:1px solid transparent;border-radius:6px;background:transparent;color:var(--ink2);cursor:pointer}
-.btn.line{border-color:var(--line);background:var(--paper);color:var(--ink)}
-.btn.line.acc{color:var(--accent)}
-.btn.on{background:var(--accent-soft);color:var(--accent)}
-.btn.tight{min-height:24px;padding:0 8px;font-size:12px}
-.btn:hover{background:var(--sunk);color:var(--ink)}
-.link{padding:0;border:0;background:none;color:inherit;cursor:pointer;text-align:left;font:inherit}
-.link:hover{color:var(--accent)}
-.none{padding:2px 4px;margin-left:-4px;border:0;border-radius:4px;background:none;color:var(--ink3);cursor:pointer}
-.none:hover{background:var(--accent-soft);color:var(--accent)}
-table{border-collapse:collapse;width:100%}
-th{text-align:left;font-weight:400;font-size:12px;color:var(--ink3);height:28px;padding:0 8px 0 0;white-space:nowrap}
-td,th[scope=row]{height:36px;border-top:1px solid var(--line);padding:0 8px 0 0;white-space:nowrap;font-size:13px}
-tbody tr:last-child>*{border-bottom:1px solid var(--line)}
-.cut{max-width:150px;overflow:hidden;text-overflow:ellipsis}
-.tag{display:inline-flex;align-items:center;height:20px;padding:0 6px;border-radius:4px;background:var(--sunk);
- color:var(--ink2);font:11px/20px var(--mono);white-space:nowrap}
-.tag.words{font:12px/20px var(--sans)}
-.tag.acc{background:var(--accent-soft);color:var(--accent)}.tag.err{background:var(--err-soft);color:var(--err)}
-.switch{display:block;width:32px;height:18px;padding:0;border-radius:9px;border:1.5px solid var(--edge);position:relative;
- background:var(--paper);cursor:pointer}
-.switch::after{content:"";position:absolute;left:2px;top:2px;width:11px;height:11px;border-radius:50%;background:var(--edge)}
-.switch:hover{border-color:var(--ink)}
-.switch[aria-checked=true]{background:var(--accent);border-color:var(--accent)}
-.switch[aria-checked=true]::after{transform:translateX(14px);background:var(--on-accent)}
-.switch:disabled{opacity:.45;cursor:default}
-@media (prefers-reduced-motion:no-preference){.switch::after{transition:transform 120ms}}
-@media (pointer:coarse){.switch::before{content:"";position:absolute;inset:-13px -6px}.btn{min-height:44px}}
-.ask{display:grid;gap:6px;margin-top:12px}
-.field{min-height:32px;display:flex;align-items:center;gap:8px;padding:0 8px 0 10px;border:1px solid var(--edge);
- border-radius:6px;background:var(--paper)}
-.field:focus-within{outline:2px solid var(--accent);outline-offset:2px}
-.field input{flex:1;min-width:60px;height:30px;padding:0;border:0;background:none;outline:0;font:13px/20px var(--mono)}
-.field output{white-space:pre-wrap;text-align:right;max-height:120px;overflow:auto;overflow-wrap:anywhere}
-.console{font-size:13px;line-height:20px;white-space:pre-wrap;overflow-wrap:anywhere;padding:4px 0}
-.sentence{font-size:15px;line-height:22px;text-wrap:pretty}
-.levels{display:grid;grid-template-columns:88px minmax(0,1fr);align-items:center;margin-top:8px}
-.levels>dt,.facts>dt{color:var(--ink3);font-size:12px}
-.levels>dd{min-height:40px;display:flex;align-items:center;overflow-x:auto}
-math{font-size:17px;font-family:var(--math)}
-.levels mfrac{math-style:normal;font-size:14px}
-.sum math{font-size:13px}
-mtext.code{font:12px/18px var(--mono)}
-.sum{display:flex;align-items:stretch;gap:8px;margin-top:8px}
-.sentence+.sum{margin-top:16px}
-.sum>div{background:var(--paper);border:1px solid var(--line);border-radius:6px;padding:5px 12px 6px;flex:1;min-width:0}
-.sum b{display:block;font:600 13px/20px var(--mono);white-space:pre;overflow:hidden;text-overflow:ellipsis}
-.sum .op{align-self:center;flex:none;color:var(--ink3);font-size:15px}
-.facts{margin-top:12px;display:grid;grid-template-columns:88px minmax(0,1fr);row-gap:4px;font-size:12px;line-height:18px;color:var(--ink2)}
-.differs{border-bottom:1.5px solid var(--neg)}
-.list{display:grid;gap:6px;margin:12px 0;padding:0;list-style:none}
-.list>li{display:grid;grid-template-columns:16px minmax(0,1fr);gap:8px;align-items:start;color:var(--ink2)}
-.list>li.guilty{color:var(--ink);font-weight:600}
-.list svg{margin-top:2px}
-.actions{display:flex;flex-wrap:wrap;gap:8px;margin-top:16px}
-.two{display:grid;grid-template-columns:repeat(auto-fit,minmax(260px,1fr));gap:12px;margin-top:12px}
-.remedy{border:1px solid var(--line);border-radius:6px;background:var(--paper);padding:10px 12px;display:grid;gap:8px;align-content:start}
-.diff{font:12px/20px var(--mono);border-radius:6px;background:var(--sunk);padding:4px 0;overflow-x:auto;white-space:pre}
-.diff>*{display:block;padding:0 10px;text-decoration:none}
-.diff del{color:var(--err);background:var(--err-soft)}.diff ins{color:var(--pos);background:var(--pos-soft)}
-.torch{font:12px/18px var(--mono);white-space:pre-wrap;overflow-wrap:anywhere}
-.title{min-height:40px;display:flex;align-items:center;gap:8px}
-.title h2{font-size:12px;font-weight:600}
-.table{padding:0 16px 16px;overflow:auto;position:absolute;inset:0;background:var(--paper)}
-.table tr[aria-current=true] td{background:var(--accent-soft)}
-.table th{position:sticky;top:0;background:var(--paper)}
+:host {
+  display: block;
+  color: var(--ink);
+  font: var(--t-base, 13px)/20px var(--sans);
+  font-variant-numeric: tabular-nums;
+}
+* {
+  box-sizing: border-box;
+}
+p, h2, h3, pre, ul, dl, dd {
+  margin: 0;
+  font: inherit;
+}
+button, input {
+  font: inherit;
+  color: inherit;
+}
+svg {
+  display: block;
+  flex: none;
+}
+.mono, code, pre {
+  font-family: var(--mono);
+}
+.small {
+  font-size: 12px;
+  line-height: 16px;
+}
+.dim {
+  color: var(--ink2);
+}
+.faint {
+  color: var(--ink3);
+}
+.acc {
+  color: var(--accent);
+}
+.pos {
+  color: var(--pos);
+}
+.neg {
+  color: var(--neg);
+}
+.err {
+  color: var(--err);
+}
+.row {
+  display: flex;
+  align-items: center;
+  gap: 8px;
+}
+.grow {
+  flex: 1;
+  min-width: 0;
+}
+:focus-visible {
+  outline: 2px solid var(--accent);
+  outline-offset: 2px;
+}
+.btn {
+  min-height: 28px;
+  padding: 3px 12px;
+  display: inline-flex;
+  align-items: center;
+  justify-content: center;
+  gap: 6px;
+  border: 1px solid transparent;
+  border-radius: 6px;
+  background: transparent;
+  color: var(--ink2);
+  cursor: pointer;
+}
+.btn.line {
+  border-color: var(--line);
+  background: var(--paper);
+  color: var(--ink);
+}
+.btn.line.acc {
+  color: var(--accent);
+}
+.btn.on {
+  background: var(--accent-soft);
+  color: var(--accent);
+}
+.btn.tight {
+  min-height: 24px;
+  padding: 0 8px;
+  font-size: 12px;
+}
+.btn:hover {
+  background: var(--sunk);
+  color: var(--ink);
+}
+.link {
+  padding: 0;
+  border: 0;
+  background: none;
+  color: inherit;
+  cursor: pointer;
+  text-align: left;
+  font: inherit;
+}
+.link:hover {
+  color: var(--accent);
+}
+.none {
+  padding: 2px 4px;
+  margin-left: -4px;
+  border: 0;
+  border-radius: 4px;
+  background: none;
+  color: var(--ink3);
+  cursor: pointer;
+}
+.none:hover {
+  background: var(--accent-soft);
+  color: var(--accent);
+}
+table {
+  border-collapse: collapse;
+  width: 100%;
+}
+.tiny {
+  font-size: 11px;
+}
+th {
+  text-align: left;
+  font-weight: 400;
+  font-size: 12px;
+  color: var(--ink3);
+  height: 28px;
+  padding: 0 8px 0 0;
+  white-space: nowrap;
+}
+td, th[scope=row] {
+  height: 36px;
+  border-top: 1px solid var(--line);
+  padding: 0 8px 0 0;
+  white-space: nowrap;
+  font-size: 13px;
+}
+tbody tr:last-child>* {
+  border-bottom: 1px solid var(--line);
+}
+.cut {
+  max-width: 150px;
+  overflow: hidden;
+  text-overflow: ellipsis;
+}
+.tag {
+  display: inline-flex;
+  align-items: center;
+  height: 20px;
+  padding: 0 6px;
+  border-radius: 4px;
+  background: var(--sunk);
+  color: var(--ink2);
+  font: 11px/20px var(--mono);
+  white-space: nowrap;
+}
+.tag.words {
+  font: 12px/20px var(--sans);
+}
+.tag.acc {
+  background: var(--accent-soft);
+  color: var(--accent);
+}
+.tag.err {
+  background: var(--err-soft);
+  color: var(--err);
+}
+.switch {
+  display: block;
+  width: 32px;
+  height: 18px;
+  padding: 0;
+  border-radius: 9px;
+  border: 1.5px solid var(--edge);
+  position: relative;
+  background: var(--paper);
+  cursor: pointer;
+}
+.switch::after {
+  content: "";
+  position: absolute;
+  left: 2px;
+  top: 2px;
+  width: 11px;
+  height: 11px;
+  border-radius: 50%;
+  background: var(--edge);
+}
+.switch:hover {
+  border-color: var(--ink);
+}
+.switch[aria-checked=true] {
+  background: var(--accent);
+  border-color: var(--accent);
+}
+.switch[aria-checked=true]::after {
+  transform: translateX(14px);
+  background: var(--on-accent);
+}
+.switch:disabled {
+  opacity: .45;
+  cursor: default;
+}
+@media (prefers-reduced-motion:no-preference) {
+  .switch::after {
+    transition: transform 120ms;
+  }
+}
+@media (pointer:coarse) {
+  .switch::before {
+    content: "";
+    position: absolute;
+    inset: -13px -6px;
+  }
+  .btn {
+    min-height: 44px;
+  }
+}
+.ask {
+  display: grid;
+  gap: 6px;
+  margin-top: 12px;
+}
+.field {
+  min-height: 32px;
+  display: flex;
+  align-items: center;
+  gap: 8px;
+  padding: 0 8px 0 10px;
+  border: 1px solid var(--edge);
+  border-radius: 6px;
+  background: var(--paper);
+}
+.field:focus-within {
+  outline: 2px solid var(--accent);
+  outline-offset: 2px;
+}
+.field input {
+  flex: 1;
+  min-width: 60px;
+  height: 30px;
+  padding: 0;
+  border: 0;
+  background: none;
+  outline: 0;
+  font: 13px/20px var(--mono);
+}
+.field output {
+  white-space: pre-wrap;
+  text-align: right;
+  max-height: 120px;
+  overflow: auto;
+  overflow-wrap: anywhere;
+}
+.console {
+  font-size: 13px;
+  line-height: 20px;
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+  padding: 4px 0;
+}
+.sentence {
+  font-size: 15px;
+  line-height: 22px;
+  text-wrap: pretty;
+}
+.levels {
+  display: grid;
+  grid-template-columns: 88px minmax(0,1fr);
+  align-items: center;
+  margin-top: 8px;
+}
+.levels>dt, .facts>dt {
+  color: var(--ink3);
+  font-size: 12px;
+}
+.levels>dd {
+  min-height: 40px;
+  display: flex;
+  align-items: center;
+  overflow-x: auto;
+}
+math {
+  font-size: 17px;
+  font-family: var(--math);
+}
+.levels mfrac {
+  math-style: normal;
+  font-size: 14px;
+}
+.sum math {
+  font-size: 13px;
+}
+mtext.code {
+  font: 12px/18px var(--mono);
+}
+.sum {
+  display: flex;
+  align-items: stretch;
+  gap: 8px;
+  margin-top: 8px;
+}
+.sentence+.sum {
+  margin-top: 16px;
+}
+.sum>div {
+  background: var(--paper);
+  border: 1px solid var(--line);
+  border-radius: 6px;
+  padding: 5px 12px 6px;
+  flex: 1;
+  min-width: 0;
+}
+.sum b {
+  display: block;
+  font: 600 13px/20px var(--mono);
+  white-space: pre;
+  overflow: hidden;
+  text-overflow: ellipsis;
+}
+.sum .op {
+  align-self: center;
+  flex: none;
+  color: var(--ink3);
+  font-size: 15px;
+}
+.facts {
+  margin-top: 12px;
+  display: grid;
+  grid-template-columns: 88px minmax(0,1fr);
+  row-gap: 4px;
+  font-size: 12px;
+  line-height: 18px;
+  color: var(--ink2);
+}
+.differs {
+  border-bottom: 1.5px solid var(--neg);
+}
+.list {
+  display: grid;
+  gap: 6px;
+  margin: 12px 0;
+  padding: 0;
+  list-style: none;
+}
+.list>li {
+  display: grid;
+  grid-template-columns: 16px minmax(0,1fr);
+  gap: 8px;
+  align-items: start;
+  color: var(--ink2);
+}
+.list>li.guilty {
+  color: var(--ink);
+  font-weight: 600;
+}
+.list svg {
+  margin-top: 2px;
+}
+.actions {
+  display: flex;
+  flex-wrap: wrap;
+  gap: 8px;
+  margin-top: 16px;
+}
+.two {
+  display: grid;
+  grid-template-columns: repeat(auto-fit,minmax(260px,1fr));
+  gap: 12px;
+  margin-top: 12px;
+}
+.remedy {
+  border: 1px solid var(--line);
+  border-radius: 6px;
+  background: var(--paper);
+  padding: 10px 12px;
+  display: grid;
+  gap: 8px;
+  align-content: start;
+}
+.diff {
+  font: 12px/20px var(--mono);
+  border-radius: 6px;
+  background: var(--sunk);
+  padding: 4px 0;
+  overflow-x: auto;
+  white-space: pre;
+}
+.diff>* {
+  display: block;
+  padding: 0 10px;
+  text-decoration: none;
+}
+.diff del {
+  color: var(--err);
+  background: var(--err-soft);
+}
+.diff ins {
+  color: var(--pos);
+  background: var(--pos-soft);
+}
+.torch {
+  font: 12px/18px var(--mono);
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+}
+.title {
+  min-height: 40px;
+  display: flex;
+  align-items: center;
+  gap: 8px;
+}
+.title h2 {
+  font-size: 12px;
+  font-weight: 600;
+}
+.table {
+  padding: 0 16px 16px;
+  overflow: auto;
+  position: absolute;
+  inset: 0;
+  background: var(--paper);
+}
+.table tr[aria-current=true] td {
+  background: var(--accent-soft);
+}
+.table th {
+  position: sticky;
+  top: 0;
+  background: var(--paper);
+}
 """

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from . import labels, numbers
 from .frame import Frame
-from .graph import node_label, ring_of
 from .html import HtmlView, button, text
 from .leaves import brief
 from .plan import Plan
+from .scene import node_label, ring_of
 
 HEADS = ("node", "line", "inputs", "result", "shape", "value", "gradient")
 
@@ -26,7 +26,8 @@ class Table(HtmlView):
         current, _ = ring_of(plan, frame)
         heads = "".join(f"<th scope=col>{text(frame.say(f'table.{head}'))}</th>" for head in HEADS)
         rows = "".join(_row(frame, plan, key, key == current) for key in plan.spots)
-        caption = f'<caption class="small faint">{text(frame.say("leaves.at", step=frame.cursor))}</caption>'
+        at = text(frame.say("leaves.at", step=frame.cursor))
+        caption = f'<caption class="small faint">{at}</caption>'
         self.write(
             f'<div class="table"><table>{caption}<thead><tr>{heads}</tr></thead>'
             f"<tbody>{rows}</tbody></table></div>"

@@ -42,6 +42,22 @@ STROKES: dict[str, tuple[tuple[tuple[float, ...], tuple[float, ...], float], ...
     "flag": (((-4, -4), (-7, 7), 1.5),),
 }
 
+NAMES = [
+    "axes",
+    "dense",
+    "band",
+    "holes",
+    "rounded",
+    "dotted",
+    "circles",
+    "polygons",
+    "strokes",
+    "words",
+    "labels",
+    "bubble",
+    "count",
+]
+
 
 def margins(layout: str) -> tuple[float, float]:
     """Room left of the first tick and right of the last one."""
@@ -84,10 +100,7 @@ class Drawing:
     def __init__(self, frame: Frame, width: float, height: float) -> None:
         self.frame, self.trace, self.theme = frame, frame.trace, frame.theme
         self.width, self.height = width, height
-        self.layers: dict[str, list[tuple[Any, ...]]] = {
-            name: []
-            for name in ["axes", "dense", "band", "holes", "rounded", "dotted", "circles", "polygons", "strokes", "words", "labels", "bubble", "count"]
-        }
+        self.layers: dict[str, list[tuple[Any, ...]]] = {name: [] for name in NAMES}
         self.count = len(self.trace.steps)
         self.left, self.right = margins(frame.layout)
         span = width - self.left - self.right
@@ -141,9 +154,7 @@ class Drawing:
 
     def _axis(self, lane: int, members: list[int]) -> None:
         y, theme = self.ys[lane], self.theme
-        self.layers["axes"].append(
-            (self.x(1), y, self.x(self.count), y, theme.line, 1, "", 1)
-        )
+        self.layers["axes"].append((self.x(1), y, self.x(self.count), y, theme.line, 1, "", 1))
         if lane and members:
             self.layers["axes"].append(
                 (self.x(members[0]), y, self.x(members[-1]), y, theme.edge, 1, "", 1)

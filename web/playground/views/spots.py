@@ -1,0 +1,48 @@
+"""Where a node stands, and how it stands out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .geometry import HALF, Point
+from .measures import BESIDE, GAP, LEAF_H, NODE_W, PILL_H, PLATE_H, SLOT_H
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A node's place on the sheet."""
+
+    key: str
+    cx: float
+    cy: float
+    vertical: bool
+
+    @property
+    def slot(self) -> Point:
+        """Left upper corner of a leaf's slot."""
+        if self.vertical:
+            return self.cx + HALF + BESIDE, self.cy - SLOT_H / 2
+        return self.cx - HALF, self.cy + LEAF_H / 2 + GAP
+
+    @property
+    def plate(self) -> Point:
+        """Left upper corner of an operation's plate."""
+        if self.vertical:
+            return self.cx + HALF + BESIDE, self.cy - PLATE_H / 2
+        return self.cx - HALF, self.cy + PILL_H / 2 + GAP
+
+    @property
+    def gate(self) -> Point:
+        """Middle of the + gate on the slot's side."""
+        x, y = self.slot
+        return (x + HALF, y + SLOT_H) if self.vertical else (x + NODE_W, y + SLOT_H / 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How a node stands out: ring "box" (leaf or pill), "slot" or "plate"; keyboard focus."""
+
+    ring: str = ""
+    focus: bool = False
+    pick: str = ""
+    bad: bool = False
