@@ -8,12 +8,11 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any
 
+from ._cosine_schedules import CosineAnnealingLR, CosineAnnealingWarmRestarts
 from ._cyclic_schedules import CyclicLR, OneCycleLR
 from ._schedule import EPOCH_WARNING, LRScheduler, check_optimizer, group_values, set_group_value
 from ._schedules import (
     ConstantLR,
-    CosineAnnealingLR,
-    CosineAnnealingWarmRestarts,
     ExponentialLR,
     LambdaLR,
     LinearLR,

@@ -5,15 +5,17 @@ from __future__ import annotations
 import functools
 import warnings
 from collections import OrderedDict, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
 from engine import events
 from engine.graph import RemovableHandle
 from engine.nn._torch import Tensor, TensorClass
+from engine.nn.modules._tree import clear_grad
 from engine.nn.modules._typename import typename
-from engine.nn.modules.module import clear_grad
+
+from ._groups import cast_state, split_names
 
 Group = dict[str, Any]
 
@@ -76,7 +78,7 @@ class Optimizer:
                 "optimizer parameters need to be organized in ordered collections, but the "
                 "ordering of tensors in sets will change between runs. Please use a list instead."
             )
-        _split_names(param_group, [params] if isinstance(params, TensorClass) else list(params))
+        split_names(param_group, [params] if isinstance(params, TensorClass) else list(params))
         for parameter in param_group["params"]:
             self._check_parameter(parameter)
         for name, default in self.defaults.items():
@@ -196,7 +198,7 @@ class Optimizer:
         for key, value in state_dict["state"].items():
             parameter = by_number.get(key)
             state[key if parameter is None else parameter] = (
-                value if parameter is None else _cast(parameter, value)
+                value if parameter is None else cast_state(parameter, value)
             )
         self.state = state
         self.param_groups = saved
@@ -242,31 +244,6 @@ class Optimizer:
     ) -> RemovableHandle:
         """Call `hook(optimizer)` after loading."""
         return self._add_hook("load_post", hook, prepend)
-
-
-def _split_names(group: Group, params: list[Any]) -> None:
-    """Take the names out of pairs, into `param_names`."""
-    names = [item[0] for item in params if isinstance(item, tuple)]
-    group["params"] = [item[1] if isinstance(item, tuple) else item for item in params]
-    if names:
-        if len(names) != len(params):
-            raise ValueError(
-                "all optimizer params should be with/without names. Some param names are missing"
-            )
-        group["param_names"] = names
-
-
-def _cast(parameter: Tensor, value: Any, key: Any = None) -> Any:
-    """Bring loaded state to the parameter's dtype."""
-    if isinstance(value, TensorClass):
-        if key == "step" or not parameter.is_floating_point():
-            return value
-        return value.to(dtype=parameter.dtype)
-    if isinstance(value, dict):
-        return {k: _cast(parameter, v, k) for k, v in value.items()}
-    if isinstance(value, Iterable) and not isinstance(value, str):
-        return type(value)(_cast(parameter, v) for v in value)  # type: ignore[call-arg]
-    return value
 
 
 def _tell(optimizer: Optimizer, method: str, entered: bool) -> None:

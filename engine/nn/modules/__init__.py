@@ -16,6 +16,7 @@ from ._margin_losses import (
     TripletMarginWithDistanceLoss,
 )
 from ._parameter_containers import ParameterDict, ParameterList
+from ._softmaxes import LogSoftmax, PReLU, Softmax, Softmax2d, Softmin
 from .activation import (
     CELU,
     ELU,
@@ -28,17 +29,12 @@ from .activation import (
     Hardtanh,
     LeakyReLU,
     LogSigmoid,
-    LogSoftmax,
     Mish,
-    PReLU,
     ReLU,
     ReLU6,
     RReLU,
     Sigmoid,
     SiLU,
-    Softmax,
-    Softmax2d,
-    Softmin,
     Softplus,
     Softshrink,
     Softsign,

@@ -224,3 +224,18 @@ class Tree:
 
 def _floating_to(tensor: Tensor, dtype: Any) -> Tensor:
     return tensor.to(dtype) if tensor.is_floating_point() else tensor
+
+
+def clear_grad(parameter: Tensor, set_to_none: bool) -> None:
+    """Set `.grad` to None, or cut it from its graph and fill it with zeros."""
+    grad = parameter.grad
+    if grad is None:
+        return
+    if set_to_none:
+        parameter.grad = None
+        return
+    if grad.grad_fn is not None:
+        grad.detach_()
+    else:
+        grad.requires_grad_(False)
+    grad.zero_()

@@ -17,7 +17,7 @@ from ._hooks import (
     register_module_full_backward_pre_hook,
 )
 from ._state import StateDicts
-from ._tree import Tree
+from ._tree import Tree, clear_grad
 from ._typename import typename
 
 __all__ = [
@@ -31,7 +31,12 @@ Self = TypeVar("Self", bound="Module")
 
 
 # Files that hold a part of what one module of PyTorch holds.
-_SPLIT = {"_cells": "rnn", "_margin_losses": "loss", "_parameter_containers": "container"}
+_SPLIT = {
+    "_cells": "rnn",
+    "_margin_losses": "loss",
+    "_parameter_containers": "container",
+    "_softmaxes": "activation",
+}
 
 
 def _indented(text: str) -> str:
@@ -288,18 +293,3 @@ class Module(StateDicts, Tree, _hooks.Hooked):
 
 
 Module.__module__ = "torch.nn.modules.module"
-
-
-def clear_grad(parameter: Tensor, set_to_none: bool) -> None:
-    """Set `.grad` to None, or cut it from its graph and fill it with zeros."""
-    grad = parameter.grad
-    if grad is None:
-        return
-    if set_to_none:
-        parameter.grad = None
-        return
-    if grad.grad_fn is not None:
-        grad.detach_()
-    else:
-        grad.requires_grad_(False)
-    grad.zero_()
