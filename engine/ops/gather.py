@@ -50,6 +50,10 @@ def _check_gather(name: str, input: Tensor, dim: Any, index: Tensor, who: str) -
                 f"Size does not match at dimension {d} expected index {list(index.shape)} to be no"
                 f" larger than {who} {list(input.shape)} apart from dimension {at}",
             )
+    return at
+
+
+def _check_inside(input: Tensor, index: Tensor, at: int) -> int:
     out_of_bounds(index._array, input.shape[at] if input.ndim else 1, at)
     return at
 
@@ -87,7 +91,7 @@ def gather(input: Array, dim: int, index: Array, *, sparse_grad: bool = False) -
 
 @gather.prepare
 def _(input: Tensor, dim: Any, index: Tensor, sparse_grad: bool) -> dict[str, Any]:
-    return {"dim": _check_gather("gather", input, dim, index, "input")}
+    return {"dim": _check_inside(input, index, _check_gather("gather", input, dim, index, "input"))}
 
 
 @gather.vjp("input", latex=r"\grad{input} = \grad{result} \text{ added up at } \val{index}")
@@ -148,7 +152,7 @@ def scatter_src(input: Array, dim: int, index: Array, src: Array) -> Array:
 def _(input: Tensor, dim: Any, index: Tensor, src: Tensor) -> dict[str, Any]:
     at = _check_gather("scatter", input, dim, index, "self")
     _check_source("scatter", input, index, src, at)
-    return {"dim": at}
+    return {"dim": _check_inside(input, index, at)}
 
 
 @scatter_src.vjp("input", latex=r"\grad{input} = \grad{result} \text{ with } 0 \text{ at } \val{index}")
@@ -191,7 +195,7 @@ def scatter_value(input: Array, dim: int, index: Array, value: float) -> Array:
 
 @scatter_value.prepare
 def _(input: Tensor, dim: Any, index: Tensor, value: Any) -> dict[str, Any]:
-    at = _check_gather("scatter", input, dim, index, "self")
+    at = _check_inside(input, index, _check_gather("scatter", input, dim, index, "self"))
     return {"dim": at, "value": element(value, input.dtype).item()}
 
 
@@ -252,7 +256,7 @@ def _(input: Tensor, dim: Any, index: Tensor, src: Tensor, reduce: str) -> dict[
         raise fail("reduce", "reduce argument must be either add or multiply.")
     at = _check_gather("scatter", input, dim, index, "self")
     _check_source("scatter", input, index, src, at)
-    return {"dim": at}
+    return {"dim": _check_inside(input, index, at)}
 
 
 @op(
@@ -278,7 +282,7 @@ def scatter_add(input: Array, dim: int, index: Array, src: Array) -> Array:
 def _(input: Tensor, dim: Any, index: Tensor, src: Tensor) -> dict[str, Any]:
     at = _check_gather("scatter_add", input, dim, index, "self")
     _check_source("scatter", input, index, src, at)
-    return {"dim": at}
+    return {"dim": _check_inside(input, index, at)}
 
 
 @scatter_add.vjp("input", latex=r"\grad{input} = \grad{result}")
@@ -448,6 +452,12 @@ def _(input: Tensor, dim: Any, index: Tensor, source: Tensor) -> dict[str, Any]:
             f" {LEGACY_NAMES[input.dtype]} and (source) {LEGACY_NAMES[source.dtype]}",
         )
     numbers, have = index.shape.numel(), source.shape[at] if source.ndim else 1
+    if not source.ndim and numbers != 1:
+        raise fail(
+            "index-copy-count",
+            f"index_copy_(): When source is scalar, index should have one element (got {numbers})",
+            IndexError,
+        )
     if numbers != have:
         raise fail(
             "index-copy-count",

@@ -13,6 +13,7 @@ from engine.ops.gather import out_of_bounds
 from engine.ops.pieces import select, slice_dim
 from engine.ops.record import PUBLIC, Array, function, op
 from engine.ops.samples import Sample, T, t
+from engine.ops.scalars import element
 from engine.ops.shape import alias, unsqueeze
 from engine.tensor import Tensor, make
 
@@ -276,7 +277,7 @@ def _is_integer(part: Any) -> bool:
 class Reading:
     """What an index comes to: views taken one after another, and then tensors of indices."""
 
-    def __init__(self, input: Tensor, key: Any) -> None:
+    def __init__(self, input: Tensor, key: Any, writing: bool = False) -> None:
         parts = parts_of(key)
         used = sum(_consumes(p) for p in parts)
         if used > input.ndim:
@@ -306,7 +307,7 @@ class Reading:
         self.dim = 0
         self.original_dim = 0
         self.tensors: list[Tensor | None] = []
-        self.lone = len(parts) == 1
+        self.lone = len(parts) == 1 and not writing
         for part in parts:
             self._apply(part, input.ndim - used)
 
@@ -412,7 +413,7 @@ def setitem(self: Tensor, key: Any, value: Any) -> None:
             f"can't assign a {type(value).__name__} to a"
             f" torch.{dtypes.LEGACY_NAMES[self.dtype]}Tensor"
         )
-    reading = Reading(self, key)
+    reading = Reading(self, key, True)
     if not reading.is_advanced:
         _write_view(reading.result, value)
         return
@@ -429,6 +430,8 @@ def setitem(self: Tensor, key: Any, value: Any) -> None:
 
 def _write_view(target: Tensor, value: Any) -> None:
     if not isinstance(value, Tensor):
+        value = make(np.array(element(value, target.dtype)))
+    if value.ndim == 0 and target.ndim:
         target.fill_(value)  # type: ignore[attr-defined]
         return
     while value.ndim > target.ndim and value.shape[0] == 1:

@@ -187,8 +187,8 @@ def main(words: list[str] | None = None) -> int:
     print(
         f"{fuzzer.done} programs ({start}–{number - 1}) with {fuzzer.statements} statements in "
         f"{took:.0f} s, {fuzzer.done / max(took, 1e-9):.0f} a second; "
-        f"{fuzzer.rounding} explained by rounding, {fuzzer.explained.total()} otherwise; {len(fuzzer.found)} distinct differences "
-        f"in {fuzzer.counts.total()} programs"
+        f"{fuzzer.rounding} explained by rounding, {fuzzer.explained.total()} otherwise; "
+        f"{len(fuzzer.found)} distinct differences in {fuzzer.counts.total()} programs"
     )
     if args.save:
         save(fuzzer, Path(args.save), args.seed)

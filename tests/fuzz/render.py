@@ -15,7 +15,8 @@ warnings.simplefilter("ignore")
 def show(name, value):
     print(name, value)
     if isinstance(value, torch.Tensor) and not value.is_inference():
-        print("   ", tuple(value.shape), value.dtype, value.requires_grad, value.is_leaf, value._version)
+        flags = value.requires_grad, value.is_leaf, value._version
+        print("   ", tuple(value.shape), value.dtype, *flags)
 
 
 """
@@ -40,7 +41,6 @@ def render(program: tuple[str, ...]) -> str:
     for name in dict.fromkeys(names):
         parts.append(TRY.format(statement=f'show("end {name}", {name})', show=""))
         gradient = f'print("   ", {name}.grad)'
-        parts.append(
-            f"if isinstance(globals().get({name!r}), torch.Tensor) and {name}.is_leaf:\n    {gradient}\n"
-        )
+        there = f"isinstance(globals().get({name!r}), torch.Tensor)"
+        parts.append(f"if {there} and {name}.is_leaf:\n    {gradient}\n")
     return "".join(parts)
