@@ -154,12 +154,12 @@ def div_mode(input: Array, other: Array, *, rounding_mode: str = "floor") -> Arr
     return (np.sign(input) * np.sign(other) * (np.abs(input) // np.abs(other))).astype(input.dtype)
 
 
-@div_mode.vjp("input", latex=r"\grad{input} = 0")
+@div_mode.vjp("input", latex=r"\grad{input} = 0 \cdot \grad{result}")
 def _(grad: Any) -> Any:
     return zeros_of(grad)
 
 
-@div_mode.vjp("other", latex=r"\grad{other} = 0")
+@div_mode.vjp("other", latex=r"\grad{other} = 0 \cdot \grad{result}")
 def _(grad: Any) -> Any:
     return zeros_of(grad)
 

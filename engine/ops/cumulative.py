@@ -143,10 +143,17 @@ def _(grad: Any, input: Any, result: Any, dim: int) -> Any:
     # Positive and negative parts apart, in logarithms, so that nothing overflows.
     parts = []
     for signed in (grad, -grad):
-        logs = log(where(signed > 0, signed, signed * 0))
+        logs = where(signed > 0, log(signed), lowest_like(signed))
         back = flip(logcumsumexp(flip(logs - result, (dim,)), dim), (dim,))
         parts.append(exp(back + input))
     return parts[0] - parts[1]
+
+
+def lowest_like(x: Any) -> Any:
+    """Return the most negative number of an array's or a tensor's type, without dims."""
+    kind = x.dtype.np if isinstance(x, Tensor) else x.dtype
+    lowest = kind.type(np.finfo(kind).min)
+    return make(lowest) if isinstance(x, Tensor) else lowest
 
 
 def _running_extreme(input: Any, dim: int, extreme: Any) -> tuple[Any, Any]:

@@ -78,7 +78,7 @@ def _(grad: Any, input: Any, exponent: Any) -> Any:
 
 def _positive_pairs() -> list[Sample]:
     return [
-        Sample((t(*a, low=0.3, high=2.0), t(*b, seed=1)))
+        Sample((t(*a, low=0.3, high=2.0), t(*b, seed=1, low=0.4)))
         for a, b in (((), ()), ((3,), (3,)), ((2, 3), (3,)), ((2, 1), (1, 3)))
     ]
 

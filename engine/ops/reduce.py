@@ -300,7 +300,7 @@ def logsumexp(input: Array, dim: Any, keepdim: bool = False) -> Array:
     """Add exponentials and take the logarithm, without overflow.
 
     >>> torch.logsumexp(torch.tensor([1000., 1000.]), 0)
-    tensor(1000.6931)
+    tensor(1000.6932)
     """
     if not input.ndim:
         return input

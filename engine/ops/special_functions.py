@@ -166,7 +166,7 @@ def _(grad: Any, input: Any) -> Any:
     latex=r"\val{result} = e^{-|\val{input}|} I_0(\val{input})",
     grad_fn="SpecialI0EBackward0",
     binds=("torch.special.i0e",),
-    samples=any_shape,
+    samples=positive,
     promote="float",
 )
 def i0e(input: Array) -> Array:
@@ -188,7 +188,7 @@ def _(grad: Any, input: Any, result: Any) -> Any:
     latex=r"\val{result} = I_1(\val{input})",
     grad_fn="SpecialI1Backward0",
     binds=("torch.special.i1",),
-    samples=any_shape,
+    samples=positive,
     promote="float",
 )
 def i1(input: Array) -> Array:
@@ -210,7 +210,7 @@ def _(grad: Any, input: Any, result: Any) -> Any:
     latex=r"\val{result} = e^{-|\val{input}|} I_1(\val{input})",
     grad_fn="SpecialI1EBackward0",
     binds=("torch.special.i1e",),
-    samples=any_shape,
+    samples=positive,
     promote="float",
 )
 def i1e(input: Array) -> Array:

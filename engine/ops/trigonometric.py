@@ -12,7 +12,7 @@ from engine.ops.compare import where, zero_like
 from engine.ops.pointwise import cos, sin
 from engine.ops.powers import pow_number, rsqrt
 from engine.ops.record import Array, op
-from engine.ops.samples import Sample, any_shape, inside_one, t
+from engine.ops.samples import Sample, any_shape, inside_one, positive, t
 
 
 def _above_one() -> list[Sample]:
@@ -344,7 +344,7 @@ def _(grad: Any, other: Any, result: Any) -> Any:
     latex=r"\val{result} = \sin(\pi \val{input}) / (\pi \val{input})",
     grad_fn="SincBackward0",
     binds=("torch.sinc", "torch.special.sinc", "torch.sinc_", "Tensor.sinc", "Tensor.sinc_"),
-    samples=any_shape,
+    samples=positive,
     promote="float",
 )
 def sinc(input: Array) -> Array:
