@@ -142,6 +142,16 @@ class Size(tuple):  # type: ignore[type-arg]
 
     __slots__ = ()
 
+    def __new__(cls, sizes: Any = ()) -> Size:
+        """Make a size of integers."""
+        made = tuple(sizes)
+        for i, n in enumerate(made):
+            if not isinstance(n, int):
+                raise TypeError(
+                    f"torch.Size() takes an iterable of 'int' (item {i} is '{type(n).__name__}')"
+                )
+        return tuple.__new__(cls, made)
+
     def __repr__(self) -> str:
         return f"torch.Size([{', '.join(map(str, self))}])"
 
@@ -181,7 +191,7 @@ def sized(shape: tuple[int, ...]) -> Size:
     if found is None:
         if len(SIZES) > 4096:
             SIZES.clear()
-        found = SIZES[tuple(shape)] = Size(shape)
+        found = SIZES[tuple(shape)] = tuple.__new__(Size, shape)
     return found
 
 

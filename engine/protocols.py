@@ -214,16 +214,23 @@ def _rebuild(kind: type[Tensor], array: Any, requires_grad: bool, state: dict[st
 @function("Tensor.size")
 def size(self: Tensor, dim: int | None = None) -> Any:
     """Return the shape, or the size of one dim."""
-    if dim is None:
-        return self.shape
+    return self.shape if dim is None else self.shape[_dim(self, "size", dim)]
+
+
+def _dim(self: Tensor, name: str, dim: Any) -> int:
+    """Check a dim that a query asks about."""
+    if not hasattr(dim, "__index__"):
+        raise TypeError(
+            f"{name}(): argument 'dim' (position 1) must be int, not {type(dim).__name__}"
+        )
     n = len(self.shape)
-    if not -max(n, 1) <= dim < max(n, 1) or n == 0:
-        if n == 0:
-            raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    if n == 0:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    if not -n <= dim < n:
         raise IndexError(
             f"Dimension out of range (expected to be in range of [{-n}, {n - 1}], but got {dim})"
         )
-    return self.shape[dim]
+    return int(dim)
 
 
 @function("Tensor.dim", "Tensor.ndimension")
@@ -260,7 +267,7 @@ def stride(self: Tensor, dim: int | None = None) -> Any:
     """Return how far apart in memory neighbours along each dim are, in elements."""
     array = self._array
     steps = tuple(s // array.itemsize for s in array.strides) if self.shape else ()
-    return steps if dim is None else steps[dim]
+    return steps if dim is None else steps[_dim(self, "stride", dim)]
 
 
 @function("Tensor.get_device")
@@ -308,6 +315,12 @@ def is_tensor(obj: Any) -> bool:
 def is_floating_point(input: Tensor) -> bool:
     """Whether the elements are floating-point numbers."""
     return input.dtype.is_floating_point
+
+
+@function("torch.is_signed", "Tensor.is_signed")
+def is_signed(input: Tensor) -> bool:
+    """Whether elements can be negative."""
+    return input.dtype.is_signed
 
 
 @function("torch.is_complex", "Tensor.is_complex")

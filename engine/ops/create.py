@@ -14,6 +14,7 @@ from engine.ops.copies import check_device, convert
 from engine.ops.data import LegacyType, array_from, infer, legacy_tensor
 from engine.ops.record import bind, function
 from engine.ops.scalars import element
+from engine.ops.strided import with_layout
 from engine.tensor import Tensor, make
 
 Kind = dtypes.dtype | None
@@ -143,6 +144,19 @@ def _filled(name: str, value: float | None) -> Any:
 
 for _name, _value in (("zeros", 0), ("ones", 1), ("empty", 0)):
     function(f"torch.{_name}")(_filled(_name, _value))
+
+
+@function("torch.empty_strided")
+def empty_strided(
+    size: Any, stride: Any, *, dtype: Kind = None, device: Any = None, requires_grad: bool = False
+) -> Tensor:
+    """Make a tensor of a size whose memory is laid out with the given strides; zeros, here."""
+    check_device(device)
+    array = np.zeros(size_of("empty_strided", (size,)), (dtype or dtypes.default).np)
+    made = make(array, requires_grad, "empty_strided")
+    if array.ndim:
+        made._array = with_layout(array, array.shape, tuple(stride))
+    return made
 
 
 @function("torch.scalar_tensor")

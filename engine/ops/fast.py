@@ -355,7 +355,9 @@ def leave_out(general: Callable[..., Any], defaults: dict[str, Any]) -> Callable
         if args and args[-1] is MISSING:
             args = tuple(a for a in args if a is not MISSING)
         if kwargs:
-            kwargs = {n: v for n, v in kwargs.items() if v is not defaults.get(n)}
+            kwargs = {
+                n: v for n, v in kwargs.items() if v is not MISSING and v is not defaults.get(n)
+            }
         return general(*args, **kwargs)
 
     return call
