@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +20,7 @@ from playground.edits import (
     set_retain_graph,
     sum_before_backward,
 )
+from tests.golden.play import programs
 
 # (line as it is, the same line with requires_grad switched)
 SWITCHES = [
@@ -111,6 +113,22 @@ def test_a_parameter_without_a_text_of_its_own_gets_a_line(end: str) -> None:
     off = set_requires_grad(source, "model.weight", 1, False)
     assert off.text.split("\n")[1] == "model.weight.requires_grad_(False)"
     assert set_requires_grad(off.text, "model.weight", 1, True).text == source
+
+
+def test_a_leaf_a_function_returns_is_switched_where_it_is_made() -> None:
+    source = "def make(n):\n    return torch.ones(n)\nx = make(2)\n"
+    on = set_requires_grad(source, "x", 2, True)
+    assert "    return torch.ones(n, requires_grad=True)\n" in on.text
+    assert set_requires_grad(on.text, "x", 2, False).text == source
+
+
+def test_a_chain_of_elif_stays_a_chain() -> None:
+    source = "if a:\n    b = 1\nelif c:\n    d = 2\nelse:\n    e = 3\n"
+    on = set_no_grad(source, 3, 3, True)
+    assert on.text.startswith("with torch.no_grad():\n    if a:\n        b = 1\n    elif c:")
+    assert set_no_grad(on.text, on.first, on.last, False).text == source
+    inner = set_no_grad(source, 4, 4, True)
+    assert "elif c:\n    with torch.no_grad():\n        d = 2\nelse:" in inner.text
 
 
 def test_a_name_made_elsewhere_has_no_switch() -> None:
@@ -292,3 +310,39 @@ def test_lines_are_computed_again_before_another() -> None:
         ("+", 6, "loss = y.sum()"),
     ]
     assert (edit.first, edit.last) == (5, 6)
+
+
+# --- every recorded program ----------------------------------------------------------------------
+
+RECORDED = programs("seeds", "core")[::3]
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+def test_every_line_goes_under_no_grad_and_back(path: Path) -> None:
+    source = path.read_text("utf-8")
+    for line in range(1, source.count("\n") + 2):
+        for on in (True, False):
+            try:
+                edit = set_no_grad(source, line, line, on)
+            except EditError as error:
+                assert error.key in ("edit.no-statement", "edit.other-mode")
+                continue
+            ast.parse(edit.text)
+            if edit.text != source:
+                back = set_no_grad(edit.text, edit.first, edit.last, not on)
+                assert back.text == source, f"line {line} {'on' if on else 'off'}"
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+def test_every_assigned_name_switches_and_switches_back(path: Path) -> None:
+    source = path.read_text("utf-8")
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Assign) or not isinstance(node.targets[0], ast.Name):
+            continue
+        name, line = node.targets[0].id, node.lineno
+        for on in (True, False):
+            once = set_requires_grad(source, name, line, on)
+            ast.parse(once.text)
+            if once.text != source:
+                there = set_requires_grad(once.text, name, line, not on)
+                assert there.text == source, (name, line, on)

@@ -17,7 +17,6 @@ from playground.edits.text import (
     Program,
     Splice,
     first_line,
-    header_line,
     last_line,
     statement_lists,
 )
@@ -78,7 +77,7 @@ def _select(program: Program, first: int, last: int) -> _Chosen:
     """The smallest run of whole-line statements of one block that has all the lines."""
     best: _Chosen | None = None
     for block in program.blocks():
-        if block.siblings[0] is not block.statement or not _own_lines(block):
+        if block.siblings[0] is not block.statement or not program.own_lines(block):
             continue
         inside = [s for s in block.siblings if first_line(s) <= last and last_line(s) >= first]
         if inside and _holds(block, first, last):
@@ -87,11 +86,6 @@ def _select(program: Program, first: int, last: int) -> _Chosen:
     if best is None:
         raise EditError("edit.no-statement", line=first)
     return best
-
-
-def _own_lines(block: Block) -> bool:
-    owner = block.owner
-    return not isinstance(owner, ast.stmt) or first_line(block.statement) > header_line(owner)
 
 
 def _holds(block: Block, first: int, last: int) -> bool:

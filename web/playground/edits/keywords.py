@@ -49,6 +49,7 @@ def set_requires_grad(source: str, name: str, line: int, on: bool) -> Edit:
             break
     else:
         block = program.statement_at(line)
+        value = _only_factory(having, line)
     governing = _governing(block, name)
     if governing is not None:
         return _switch_statement(program, governing, name, on)
@@ -57,6 +58,17 @@ def set_requires_grad(source: str, name: str, line: int, on: bool) -> Edit:
     if "." not in name and "[" not in name:
         raise EditError("edit.no-creation", name=name, line=line)
     return _insert_statement(program, block, name, on)
+
+
+def _only_factory(having: list[Block], line: int) -> ast.Call | None:
+    """The one call in a line that makes a leaf, for leaves that get their name elsewhere."""
+    found = {
+        (node.lineno, node.col_offset): node
+        for block in having
+        for node in _own_expressions(block.statement)
+        if isinstance(node, ast.Call) and node.lineno == line and called(node) in FACTORIES
+    }
+    return next(iter(found.values())) if len(found) == 1 else None
 
 
 def set_retain_graph(source: str, line: int, on: bool) -> Edit:
@@ -186,9 +198,9 @@ def _switch_value(program: Program, value: ast.expr, on: bool) -> list[Splice]:
     if isinstance(value, ast.Call) and called(value) in FACTORIES:
         default = FACTORIES[called(value)]
         splice = _switch_keyword(program, value, "requires_grad", default, on)
-        if splice is not None:
-            return [splice]
-    return _add_suffix(program, value, on)
+        return _add_suffix(program, value, on) if splice is None else [splice]
+    # Anything else asks for no gradient unless it is told to.
+    return _add_suffix(program, value, on) if on else []
 
 
 def _switch_suffix(program: Program, value: ast.Call, on: bool) -> list[Splice]:

@@ -135,14 +135,19 @@ class Program:
         """
         found = None
         for block in self.blocks():
-            if has_line(block.statement, line):
-                own_line = not isinstance(block.owner, ast.stmt) or (
-                    first_line(block.statement) > header_line(block.owner)
-                )
-                found = block if own_line or found is None else found
+            if has_line(block.statement, line) and (found is None or self.own_lines(block)):
+                found = block
         if found is None:
             raise EditError("edit.no-statement", line=line)
         return found
+
+    def own_lines(self, block: Block) -> bool:
+        """Whether a statement begins a line: not behind a colon, and not with `elif`."""
+        owner, line = block.owner, first_line(block.statement)
+        if not isinstance(owner, ast.stmt):
+            return True
+        chained = isinstance(block.statement, ast.If) and self.line(line).lstrip()[:4] == "elif"
+        return line > header_line(owner) and not chained
 
     def simple_statements_at(self, line: int) -> list[ast.stmt]:
         """All statements that have the line, the innermost of every branch."""
