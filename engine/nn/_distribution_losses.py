@@ -33,6 +33,8 @@ def kl_div(
         )
     if reduction != "batchmean":
         check_reduction(reduction)
+    if not (input.dtype.is_floating_point and target.dtype.is_floating_point):
+        raise RuntimeError("kl_div: Integral inputs not supported.")
     if log_target:
         loss = torch.exp(target) * (target - input)
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
+from engine import dtypes
 from engine.nn._torch import Tensor, torch
 
 from ._bound import bound
@@ -24,13 +25,19 @@ def _chosen(size_average: Any, reduce: Any, reduction: str) -> str:
 
 
 def _warn_sizes(input: Tensor, target: Tensor) -> None:
-    if target.shape != input.shape:
+    if target.size() != input.size():
         warnings.warn(
             f"Using a target size ({target.size()}) that is different to the input size "
             f"({input.size()}). This will likely lead to incorrect results due to broadcasting. "
             "Please ensure they have the same size.",
             stacklevel=3,
         )
+
+
+def _refuse_integers(kernel: str, *tensors: Tensor) -> None:
+    if not any(t.dtype.is_floating_point for t in tensors):
+        name = dtypes.LEGACY_NAMES[tensors[0].dtype]
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{name}'")
 
 
 def _broadcast(input: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
@@ -90,6 +97,7 @@ def mse_loss(
             return loss.sum() / weight.sum()
         return _reduce(loss, reduction)
     check_reduction(reduction)
+    _refuse_integers("mse_cpu", input, target)
     return bound.mse_loss(input, target, reduction=reduction)
 
 
@@ -107,6 +115,7 @@ def smooth_l1_loss(
     input, target = _broadcast(input, target)
     if beta == 0.0:
         return _reduce((input - target).abs(), reduction)
+    _refuse_integers("smooth_l1_cpu", input, target)
     return bound.smooth_l1_loss(input, target, reduction=reduction, beta=beta)
 
 
@@ -124,6 +133,7 @@ def huber_loss(
         loss = bound.huber_loss(input, target, reduction="none", delta=delta)
         return _reduce(_weighted(loss, weight, input, reduction), reduction)
     check_reduction(reduction)
+    _refuse_integers("huber_cpu", input, target)
     return bound.huber_loss(input, target, reduction=reduction, delta=delta)
 
 
@@ -142,6 +152,7 @@ def binary_cross_entropy(
             f"Using a target size ({target.size()}) that is different to the input size "
             f"({input.size()}) is deprecated. Please ensure they have the same size."
         )
+    _refuse_integers("binary_cross_entropy", input)
     if weight is not None:
         weight = weight.expand(torch.broadcast_shapes(target.size(), weight.size()))
     return bound.binary_cross_entropy(input, target, weight, reduction=reduction)
@@ -162,6 +173,11 @@ def binary_cross_entropy_with_logits(
         raise ValueError(
             f"Target size ({target.size()}) must be the same as input size ({input.size()})"
         )
+    if not target.dtype.is_floating_point:
+        raise RuntimeError(
+            "result type Float can't be cast to the desired output type "
+            + dtypes.LEGACY_NAMES[target.dtype]
+        )
     return bound.binary_cross_entropy_with_logits(
         input, target, weight, pos_weight=pos_weight, reduction=reduction
     )
@@ -178,6 +194,7 @@ def nll_loss(
 ) -> Tensor:
     """Minus the input at the target class: (N, C, …) or (C) and integers (N, …) or none."""
     reduction = _chosen(size_average, reduce, reduction)
+    _refuse_integers("nll_loss_out_frame", input)
     return bound.nll_loss(input, target, weight, ignore_index=ignore_index, reduction=reduction)
 
 

@@ -15,8 +15,7 @@ def _check_batch(size: Sequence[int]) -> None:
         values *= length
     if values == 1:
         raise ValueError(
-            "Expected more than 1 value per channel when training, got input size "
-            f"{torch.Size(size)}"
+            f"Expected more than 1 value per channel when training, got input size {size}"
         )
 
 
