@@ -370,6 +370,14 @@ def test_an_error_has_a_cause_in_both_languages_and_remedies_that_work(
         "import torchvision",
         "input()",
         "def f(): f()\nf()",
+        "import torch\ntorch.ones(2) + torch.ones(3)",
+        "import torch\ntorch.ones(6).view(4, 2)",
+        "import torch\ntorch.ones(2).sum(5)",
+        "import torch\ntorch.ones(2).item()",
+        "import torch\nif torch.ones(2): pass",
+        "import torch\ntorch.ones(2, requires_grad=True).numpy()",
+        "import torch\ntorch.tensor([1, 2], requires_grad=True)",
+        "import torch\nx = torch.ones(2)\nx += torch.ones(3, 2)",
     ],
 )
 def test_an_error_of_python_has_a_cause_in_both_languages(source: str) -> None:

@@ -70,6 +70,7 @@ def _facts(error: Error, **more: Any) -> dict[str, Any]:
 
 
 def _text(value: Any) -> Any:
+    """A fact as a sentence holds it; a row of sizes reads as a shape."""
     return value if isinstance(value, (str, int, float)) else str(value)
 
 
