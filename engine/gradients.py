@@ -167,7 +167,7 @@ def batched(
                 " as the"
                 " batch dimension. The sizes of the remaining dimensions are expected to match the"
                 " shape of corresponding output, but a mismatch was detected:"
-                f" grad_output[{i}] has a shape of {g.shape[1:]} and output[{i}] has a shape of"
+                f" grad_output[{i}] has a shape of {g.shape[2:]} and output[{i}] has a shape of"
                 f" {t.shape}. If you only want some tensors in `grad_output` to be considered"
                 f" batched,"
                 " consider using vmap.",

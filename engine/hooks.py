@@ -37,7 +37,7 @@ def register_post_accumulate_grad_hook(tensor: Tensor, hook: Hook) -> RemovableH
         raise fail(
             "hook-without-grad", "cannot register a hook on a tensor that doesn't require gradient"
         )
-    if tensor._fn is not LEAF:
+    if not tensor.is_leaf:
         raise fail(
             "post-hook-on-result",
             "post accumulate grad hooks cannot be registered on non-leaf tensors",

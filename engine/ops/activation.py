@@ -43,7 +43,7 @@ def relu(input: Array) -> Array:
     >>> torch.relu(torch.tensor([-1., 2.]))
     tensor([0., 2.])
     """
-    return np.maximum(input, 0)
+    return np.maximum(0, input)  # in this order -0 stays -0
 
 
 @relu.vjp("input", latex=r"\grad{input} = \grad{result} \odot [\val{result} > 0]")

@@ -302,7 +302,10 @@ def remainder(input: Array, other: Array) -> Array:
     tensor([1.5000, 0.5000])
     """
     refuse_zero(other)
-    return np.remainder(input, other)
+    if np.result_type(input, other).kind != "f":
+        return np.remainder(input, other)
+    rest = np.fmod(input, other)  # zero keeps the dividend's sign
+    return np.where((rest != 0) & ((other < 0) != (rest < 0)), rest + other, rest)[()]
 
 
 @remainder.vjp("input", latex=r"\grad{input} = \grad{result}")
@@ -321,8 +324,29 @@ def _(grad: Any, input: Any, other: Any) -> Any:
 @function("torch.remainder")
 def remainder_of(input: Any, other: Any) -> Tensor:
     """Take the remainder; the first may be a number."""
-    result: Tensor = remainder(as_tensor(input, other), other)
+    result: Tensor
+    if isinstance(input, Tensor):
+        result = remainder(input, other)
+    else:
+        number = as_tensor(input, other)
+        result = remainder_from(other.to(number.dtype), number.item())
     return result
+
+
+@op(
+    "remainder_from",
+    latex=r"\val{result} = \val{number} - \val{input} \lfloor \val{number} / \val{input} \rfloor",
+    grad_fn=NO_DERIVATIVE,
+    samples=lambda: [Sample((t(3), 2.5))],
+)
+def remainder_from(input: Array, number: float) -> Array:
+    """Divide a number and take the remainder."""
+    return remainder(input.dtype.type(number), input)
+
+
+@remainder_from.vjp("input", latex=r"\grad{input} \text{ undefined for } \grad{result}")
+def _(grad: Any) -> Any:
+    raise no_derivative("remainder")
 
 
 @function("Tensor.__rmod__")

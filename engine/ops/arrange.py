@@ -214,11 +214,11 @@ def triu_indices(
 
 
 @function("torch.vander", "torch.linalg.vander")
-def vander(x: Tensor, N: int | None = None, increasing: bool | None = None) -> Tensor:
+def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:
     """List powers of a vector's elements, one row per element."""
     n = x.shape[-1] if N is None else N
     powers = np.arange(n)
-    if increasing is False:
+    if not increasing:
         powers = powers[::-1]
     columns = [PUBLIC["torch.pow"](x, int(p)) for p in powers]
     result: Tensor = PUBLIC["torch.stack"](columns, -1)

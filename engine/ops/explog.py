@@ -311,7 +311,7 @@ def logit(input: Array, eps: float | None = None) -> Array:
 def _(grad: Any, input: Any, eps: Any) -> Any:
     slope = grad / (input * (1 - input))
     if eps is None:
-        return slope
+        return where((input < 0) | (input > 1), zero_like(grad) + float("nan"), slope)
     return where((input >= eps) & (input <= 1 - eps), slope, zero_like(grad))
 
 

@@ -22,8 +22,13 @@ def apply_in_place(op: Op, values: list[Any], method: bool = True) -> Tensor:
     target: Tensor = values[0]
     recorded = grad_mode.enabled and applying.any_needs(op, values)
     views.check_write(target, recorded)
-    check_shared(op, target, applying.tensors_of(op, values)[1:])
+    late = op.name in SIZES_FIRST
+    others = applying.tensors_of(op, values)[1:]
+    if not late:
+        check_shared(op, target, others)
     values = applying.prepared(op, values)
+    if late:
+        check_shared(op, target, others)
     got = applying.compute(op, values)
     hidden: list[Any] = []
     if op.hidden:
@@ -63,6 +68,8 @@ ALONE = frozenset(
         "masked_scatter",
     ]
 )
+
+SIZES_FIRST = frozenset(["index_add", "scatter_add", "scatter"])
 
 
 def check_shared(op: Op, target: Tensor, others: list[Any]) -> None:

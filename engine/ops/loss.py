@@ -28,7 +28,7 @@ def reduced(loss: Any, reduction: str) -> Any:
     if reduction == "none":
         return loss
     total = np.add.reduce(loss, None)
-    return total if reduction == "sum" else total / loss.dtype.type(max(loss.size, 1))
+    return total if reduction == "sum" else total / loss.dtype.type(loss.size)
 
 
 def share(grad: Any, n: int, reduction: str) -> Any:

@@ -599,6 +599,8 @@ def reversed_dims(input: Tensor) -> Tensor:
 
 def transposed_matrices(input: Tensor) -> Tensor:
     """Swap the last two dims: `x.mT`."""
+    if not input.ndim:
+        return input
     matrix_dims(input, "mT")
     result: Tensor = transpose(input, -2, -1)
     return result

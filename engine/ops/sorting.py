@@ -125,9 +125,32 @@ def _(grad: Any, input_shape: Any, indices: Any, dim: int) -> Any:
     return put_back(grad, indices, input_shape, dim, True)
 
 
-def _several(parts: list[Any]) -> Any:
-    tensors = [make(np.asarray(p)) for p in parts]
-    return tensors[0] if len(tensors) == 1 else tuple(tensors)
+UNIQUE = {"unique2": "Unique2", "unique_dim": "UniqueDim", "unique_consecutive": "UniqueConsecutive"}
+
+
+@op(
+    "unique_values",
+    latex=r"\val{result} = \{\val{input}_i\}",
+    grad_fn=lambda name, **_: f"{UNIQUE[name]}Backward0",
+    samples=lambda: [Sample((t(3), np.arange(3), "unique2"))],
+)
+def unique_values(input: Array, places: Any, name: str, dim: int | None = None) -> Array:
+    """Take the elements, or slices along a dim, that differ from those before."""
+    return np.take(np.ravel(input) if dim is None else input, places, 0 if dim is None else dim)
+
+
+@unique_values.vjp("input", latex=r"\grad{input} \text{ undefined for } \grad{result}")
+def _(grad: Any, name: str) -> Any:
+    raise fail(
+        "no-derivative", f"the derivative for '_{name}' is not implemented.", NotImplementedError
+    )
+
+
+def _several(input: Tensor, name: str, dim: int | None, parts: list[Any]) -> Any:
+    """Return the elements at the places in `parts[0]`, and the other parts as they are."""
+    values = unique_values(input, parts[0], name, dim)
+    rest = [make(np.asarray(p)) for p in parts[1:]]
+    return (values, *rest) if rest else values
 
 
 @function("torch.unique", "Tensor.unique")
@@ -141,16 +164,21 @@ def unique(
     """Return the different elements, or slices along a dim, in order."""
     array = np.asarray(input._array)
     axis = None if dim is None else wrap_dim(dim, input.ndim)
-    values, inverse, counts = np.unique(
-        array, return_inverse=True, return_counts=True, axis=axis, equal_nan=False
+    _, places, inverse, counts = np.unique(
+        array,
+        return_index=True,
+        return_inverse=True,
+        return_counts=True,
+        axis=axis,
+        equal_nan=False,
     )
     shape = array.shape if axis is None else (array.shape[axis],)
-    parts = [values]
+    parts = [places]
     if return_inverse:
         parts.append(inverse.reshape(shape).astype(np.int64))
     if return_counts:
         parts.append(counts.astype(np.int64))
-    return _several(parts)
+    return _several(input, "unique2" if dim is None else "unique_dim", axis, parts)
 
 
 @function("torch.unique_consecutive", "Tensor.unique_consecutive")
@@ -169,13 +197,13 @@ def unique_consecutive(
     if n:
         first[1:] = np.any(flat[1:] != flat[:-1], 1)
     kept = rows[first]
-    parts = [kept.reshape(-1) if dim is None else np.moveaxis(kept, 0, dim)]
+    parts: list[Any] = [np.flatnonzero(first)]
     inverse = np.cumsum(first, dtype=np.int64) - 1
     if return_inverse:
         parts.append(inverse.reshape(array.shape) if dim is None else inverse)
     if return_counts:
         parts.append(np.bincount(inverse, minlength=len(kept)).astype(np.int64))
-    return _several(parts)
+    return _several(input, "unique_consecutive", dim, parts)
 
 
 def _bounds_shape(sorted_sequence: Tensor, input: Any) -> None:

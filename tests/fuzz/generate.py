@@ -119,7 +119,7 @@ class Writer:
             return f"with torch.no_grad(): {statement}"
         if roll < 0.075:
             return f"with torch.enable_grad(): {statement}"
-        if roll < 0.085:
+        if roll < 0.085 and "torch.autograd" not in statement and "torch.func" not in statement:
             return f"with torch.inference_mode(): {statement}"
         if roll < 0.095:
             return f"with torch.autograd.detect_anomaly(): {statement}"
