@@ -39,6 +39,7 @@ class ArrayOptimizer(Optimizer):
         if closure is not None:
             with grad_mode.enable_grad():
                 loss = closure()
+        observed = events.observer is not None
         for group in self.param_groups:
             if group.get("differentiable"):
                 raise unsupported("an optimizer that is itself differentiable")
@@ -47,21 +48,21 @@ class ArrayOptimizer(Optimizer):
                 meta = parameter._meta
                 if meta is None or meta.grad is None:
                     continue
-                grad = meta.grad._array
-                self._apply(parameter, -grad if flip else grad, group)
+                grad = -meta.grad._array if flip else meta.grad._array
+                if observed:
+                    self._update_observed(parameter, grad, group)
+                    continue
+                shared = meta.storage or parameter._shared()
+                self._update(parameter._array, grad, parameter, group)
+                shared.wrote()
         return loss
 
-    def _apply(self, parameter: Tensor, grad: Array, group: Group) -> None:
-        if events.observer is not None:
-            # On a copy, so that the write itself is an operation the observer is told of.
-            values = np.array(parameter._array)
-            self._update(values, grad, parameter, group)
-            with grad_mode.no_grad():
-                parameter.copy_(make(values))
-            return
-        shared = parameter._shared()
-        self._update(parameter._array, grad, parameter, group)
-        shared.wrote()
+    def _update_observed(self, parameter: Tensor, grad: Array, group: Group) -> None:
+        """Update a copy, so that the write is an operation the observer is told of."""
+        values = np.array(parameter._array)
+        self._update(values, grad, parameter, group)
+        with grad_mode.no_grad():
+            parameter.copy_(make(values))
 
     def _update(self, w: Array, g: Array, parameter: Tensor, group: Group) -> None:
         """Change the array `w` in place; `g` is not to be changed."""
@@ -142,7 +143,9 @@ def axpy(y: Array, a: float, x: Array) -> None:
     if y.size > EXACT:
         y += x * constant(a, y.dtype)
     elif y.dtype == F32:
-        np.add(y, np.multiply(x, _widened(a)), out=y, casting="same_kind")
+        total = x * _widened(a)
+        total += y
+        y[...] = total
     else:
         y[...] = fma(x, y.dtype.type(a), y)
 
@@ -171,7 +174,9 @@ def add_product(y: Array, a: float, x: Array, z: Array) -> None:
     if y.size > EXACT:
         y += scaled * z
     elif y.dtype == F32:
-        np.add(y, np.multiply(scaled, z, dtype=np.float64), out=y, casting="same_kind")
+        total = np.multiply(scaled, z, dtype=np.float64)
+        total += y
+        y[...] = total
     else:
         y[...] = fma(scaled, z, y)
 
