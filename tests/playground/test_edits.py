@@ -115,6 +115,15 @@ def test_a_parameter_without_a_text_of_its_own_gets_a_line(end: str) -> None:
     assert set_requires_grad(off.text, "model.weight", 1, True).text == source
 
 
+def test_a_parameter_made_in_a_class_gets_its_line_where_the_model_is_made() -> None:
+    source = (
+        "class Net:\n    def __init__(self):\n        self.fc = nn.Linear(2, 1)\n\nnet = Net()\n"
+    )
+    off = set_requires_grad(source, "net.fc.weight", 3, False)
+    assert off.text == source + "net.fc.weight.requires_grad_(False)\n"
+    assert set_requires_grad(off.text, "net.fc.weight", 3, True).text == source
+
+
 def test_a_leaf_a_function_returns_is_switched_where_it_is_made() -> None:
     source = "def make(n):\n    return torch.ones(n)\nx = make(2)\n"
     on = set_requires_grad(source, "x", 2, True)

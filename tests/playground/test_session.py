@@ -88,6 +88,22 @@ def test_names_of_locals_elements_and_parameters() -> None:
     assert expressions(trace) == ["ps[0]", "ps[1]", "b", "c"]
 
 
+def test_a_model_has_its_parameters_under_the_names_the_program_uses() -> None:
+    trace = program(
+        "from torch import nn",
+        "class Net(nn.Module):",
+        "    def __init__(self):",
+        "        super().__init__()",
+        "        self.fc = nn.Linear(2, 1)",
+        "        self.b = nn.Parameter(torch.ones(1))",
+        "net = Net()",
+    )
+    leaves = state_at(trace, len(trace.steps)).leaves()
+    names = {leaf.name for leaf in leaves}
+    assert names == {"net.fc.weight", "net.fc.bias", "net.b"}
+    assert len(steps(trace, "leaf")) == 3
+
+
 def test_an_expression_in_chinese_text_is_cut_at_the_right_place() -> None:
     trace = program('s = "梯度"; x = torch.ones(2); print("值", (x * 2 + 1).sum())')
     assert expressions(trace) == ["x", "x * 2", "x * 2 + 1", "(x * 2 + 1).sum()"]

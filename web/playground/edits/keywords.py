@@ -48,8 +48,10 @@ def set_requires_grad(source: str, name: str, line: int, on: bool) -> Edit:
         if value is not None:
             break
     else:
-        block = program.statement_at(line)
         value = _only_factory(having, line)
+        block = program.statement_at(line)
+        if value is None:
+            block = _binding_of(program, name) or block
     governing = _governing(block, name)
     if governing is not None:
         return _switch_statement(program, governing, name, on)
@@ -58,6 +60,16 @@ def set_requires_grad(source: str, name: str, line: int, on: bool) -> Edit:
     if "." not in name and "[" not in name:
         raise EditError("edit.no-creation", name=name, line=line)
     return _insert_statement(program, block, name, on)
+
+
+def _binding_of(program: Program, name: str) -> Block | None:
+    """The statement that gives `net` of `net.fc.weight` its name, for a line behind it."""
+    root = name.partition(".")[0].partition("[")[0]
+    for block in program.blocks():
+        targets = block.statement.targets if isinstance(block.statement, ast.Assign) else []
+        if any(isinstance(target, ast.Name) and target.id == root for target in targets):
+            return block
+    return None
 
 
 def _only_factory(having: list[Block], line: int) -> ast.Call | None:

@@ -33,7 +33,20 @@ class Forward:
         if known is not None:  # a Parameter made of a tensor that was announced already
             return
         self.rec.drafts.describe(draft, self.rec.scene, event.how)
+        if event.how == "Parameter":
+            self._replace_data(draft)
         self.rec.add("leaf", event.line, tensor=draft.id, value=draft.value)
+
+    def _replace_data(self, parameter: Draft) -> None:
+        """Take back the step of the tensor a Parameter was made of: one box is enough for both."""
+        last = self.rec.steps[-1] if self.rec.steps else None
+        if (
+            last is not None
+            and last.kind == "leaf"
+            and last.execution == self.rec.scene.execution
+            and last.value == parameter.value
+        ):
+            self.rec.steps.pop()
 
     def applied(self, event: events.OpApplied) -> None:
         self.rec.visit()
