@@ -25,7 +25,7 @@ def build(dist: Path = DIST, kind: str = "snapshot") -> None:
         WORK.mkdir(exist_ok=True)
         inputs.fetch(needed)
         shutil.rmtree(fresh, ignore_errors=True)
-        page.write(_assets(needed, kind), fresh)
+        page.write(_assets(needed, kind), fresh, kind in ("snapshot", "cut"))
         check.same_origin(fresh)
         page.swap(fresh, dist)
     except OSError as error:

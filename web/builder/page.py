@@ -9,7 +9,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import archives, machine
+from . import archives, budget, machine
 from .inputs import Input
 from .places import ROOT, WEB, WORK, Failure, digest, say
 
@@ -96,10 +96,11 @@ def compressed(data: bytes) -> bytes:
     return kept.read_bytes()
 
 
-def write(assets: list[Asset], target: Path) -> None:
+def write(assets: list[Asset], target: Path, within_budget: bool = True) -> None:
     """Write assets under names with a hash, the page with its manifest, the shell's other files."""
     (target / "assets").mkdir(parents=True)
     rows = []
+    sent = {}
     for asset in assets:
         stem, _, suffix = asset.name.rpartition(".")
         data = compressed(asset.data) if asset.gzipped else asset.data
@@ -108,6 +109,7 @@ def write(assets: list[Asset], target: Path) -> None:
         (target / url).write_bytes(data)
         if not asset.gzipped:
             (target / f"{url}.gz").write_bytes(compressed(data))
+        sent[asset.name] = len(data if asset.gzipped else compressed(data))
         row = {"name": asset.name, "url": url, "bytes": len(data)}
         row |= {"stage": asset.stage, "kind": asset.kind}
         row |= {"for": list(asset.workers)} if asset.workers else {}
@@ -115,6 +117,8 @@ def write(assets: list[Asset], target: Path) -> None:
         row |= {"later": True} if asset.later else {}
         row |= {"only": asset.only} if asset.only else {}
         rows.append({**row, "laterWith": "snapshot"} if asset.later_with_snapshot else row)
+    if within_budget:
+        budget.check(rows, sent)
     _copy_shell_files(target)
     _write_page(rows, target)
 
