@@ -228,8 +228,8 @@ class Raised(Event):
 
 Observer = Callable[[Event], object]
 observer: Observer | None = None
-# Whether operations must go the general way: somebody observes, inference mode was used, or anomaly
-# mode is on. The one thing a specialised operation looks at.
+# Whether operations must go the general way: somebody observes, or inference mode, anomaly mode or
+# hooks on what is saved are on. The one thing a specialised operation looks at.
 careful = False
 _careful_for: set[str] = set()
 _filename = ""

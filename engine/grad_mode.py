@@ -27,8 +27,7 @@ def is_inference_mode_enabled() -> bool:
 def _set(on: bool, in_inference: bool, mode: str, entered: bool) -> None:
     global enabled, inference
     enabled, inference = on, in_inference
-    if in_inference:
-        events.be_careful("inference", True)  # for good: inference tensors outlive the block
+    events.be_careful("inference", in_inference)
     if events.observer is not None:
         events.observer(events.GradModeChanged(events.learner_line(), mode, on, entered))
 

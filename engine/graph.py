@@ -283,10 +283,9 @@ class _Delivery:
         return (node.edge,)
 
     @staticmethod
-    def replace_result(node: Node, array: Any) -> None:
-        """Tell the node, which saved its first output at most."""
-        if node.more().index == 0:
-            node.edge.run.rule.replace_result(node.edge, array)
+    def replace_result(node: Node, array: Any, index: int = 0) -> None:
+        """Tell the node which of its outputs that is."""
+        node.edge.run.rule.replace_result(node.edge, array, node.more().index)
 
 
 def deliver(node: Node, grad: Any) -> Any:
@@ -324,7 +323,7 @@ class _Nowhere:
         return []
 
     @staticmethod
-    def replace_result(node: Node, array: Any) -> None:
+    def replace_result(node: Node, array: Any, index: int = 0) -> None:
         """Do nothing."""
 
 

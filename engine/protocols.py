@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy as copying
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -267,6 +268,8 @@ def stride(self: Tensor, dim: int | None = None) -> Any:
     """Return how far apart in memory neighbours along each dim are, in elements."""
     array = self._array
     steps = tuple(s // array.itemsize for s in array.strides) if self.shape else ()
+    if 0 in self.shape:  # numpy leaves these strides open
+        steps = tuple(math.prod(max(n, 1) for n in self.shape[i + 1 :]) for i in range(self.ndim))
     return steps if dim is None else steps[_dim(self, "stride", dim)]
 
 

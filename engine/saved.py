@@ -38,8 +38,14 @@ def storage_of(node: Node, name: str, value: Any) -> Storage | None:
     """Return the version counter of a saved value; a saved result's is kept with the node."""
     if isinstance(value, Tensor):
         return None if value._meta is None else value._meta.storage
-    is_result = name in node.run.rule.op.outputs  # type: ignore[attr-defined]
-    return node.extra.storage if is_result and node.extra is not None else None
+    outputs, extra = node.run.rule.op.outputs, node.extra  # type: ignore[attr-defined]
+    if name not in outputs or extra is None:
+        return None
+    index = outputs.index(name)
+    if extra.outputs is None:
+        return extra.storage if index == 0 else None
+    origin = extra.outputs[index][2]()  # the stand-in of that output knows
+    return None if origin is None or origin.extra is None else origin.extra.storage
 
 
 def modified(node: Node, name: str, value: Any, changed: Storage) -> Exception:

@@ -26,14 +26,11 @@ MULTI = (
     " the output views to be modified inplace. You should replace the inplace operation by an"
     " out-of-place one."
 )
-NO_GRAD = (
-    "A view was created in no_grad mode and {what} modified inplace with grad mode enabled. Given"
-    " that"
-    " this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by"
-    " moving"
-    " both the view and the inplace either both inside the no_grad block (if you don't want the"
-    " inplace"
-    " to be tracked) or both outside (if you want the inplace to be tracked)."
+NO_GRAD = "A view was created in no_grad mode and {what} modified inplace with grad mode enabled."
+AMBIGUOUS = (
+    " Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your"
+    " code by moving both the view and the inplace either both inside the no_grad block (if you"
+    " don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked)."
 )
 ITSELF = "is being"
 THE_BASE = "its base or another view of its base has been"
@@ -58,12 +55,13 @@ def wrap_view(array: Any, source: Tensor, op: Op, index: int = 0) -> Tensor:
     meta, origin = t._more(), source._more()
     meta.base = source if origin.base is None else origin.base
     meta.view_kind = origin.view_kind
+    meta.inference = origin.inference
     if not grad_mode.enabled:
-        meta.view_kind = "no_grad"
+        meta.view_kind = "no_grad of many" if op.multi_view else "no_grad"
         if source.requires_grad:
             t._fn = dead_end()
     elif op.multi_view:
-        meta.view_kind = f"Output {index} of {op.name.capitalize()} is a view and "
+        meta.view_kind = f"Output {index} of {short_name(op)} is a view and "
     shared = meta.storage
     assert shared is not None
     views = shared.views
@@ -73,10 +71,18 @@ def wrap_view(array: Any, source: Tensor, op: Op, index: int = 0) -> Tensor:
     return t
 
 
+def short_name(op: Op) -> str:
+    """Return the name of an op's node without "Backward" and its number."""
+    name = op.grad_fn if isinstance(op.grad_fn, str) else op.name.capitalize()
+    return name.rpartition("Backward")[0] or name
+
+
 def refusal(kind: str, what: str) -> Exception:
     """Make the error about a view that may not take part in a recorded write."""
     if kind == "no_grad":
-        return fail("view-made-in-no-grad", NO_GRAD.format(what=what))
+        return fail("view-made-in-no-grad", (NO_GRAD + AMBIGUOUS).format(what=what))
+    if kind.startswith("no_grad"):
+        return fail("view-of-many", NO_GRAD.format(what=what) + MULTI)
     return fail("view-of-many", f"{kind}{what} modified inplace.{MULTI}")
 
 
@@ -292,7 +298,7 @@ class CopySlices:
         """Return a saved value as a tensor."""
         return self.inner.as_tensor(name, value, node.attrs[0])
 
-    def replace_result(self, node: Node, array: Any) -> None:
+    def replace_result(self, node: Node, array: Any, index: int = 0) -> None:
         """Do nothing: the base is not what the write saved."""
 
 

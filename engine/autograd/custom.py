@@ -151,7 +151,7 @@ class FunctionRule:
         """Every saved value is a tensor."""
         return True
 
-    def replace_result(self, node: Node, array: Any) -> None:
+    def replace_result(self, node: Node, array: Any, index: int = 0) -> None:
         """Make a saved output the array the output tensor now shares with others."""
         if node.saved is not None and node.saved is not FREED:
             for value in node.saved:

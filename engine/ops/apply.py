@@ -166,9 +166,8 @@ def apply(op: Op, values: list[Any], method: bool = False) -> Any:
     if op.grad_fn is not None and grad_mode.enabled and any_needs(op, values):
         node = record(op, values, outputs, hidden)
     if grad_mode.inference:
-        source = base._meta if op.view else None
-        for t in outputs:  # but a view of an ordinary tensor is one, too
-            t._more().inference = not op.view or (source is not None and source.inference)
+        for t in outputs if not op.view else ():  # a view is what its source is
+            t._more().inference = True
     if events.observer is not None:
         from engine.ops.observe import tell
 

@@ -302,6 +302,8 @@ def arange(
     kind = dtype or (
         dtypes.default if any(isinstance(x, float) for x in (start, end, step)) else dtypes.int64
     )
+    if kind is dtypes.bool_:
+        raise fail("arange-bool", "\"arange_cpu\" not implemented for 'Bool'", NotImplementedError)
     count = math.ceil((end - start) / step)
     values = start + np.arange(count) * step
     return make(np.asarray(values).astype(kind.np), requires_grad, "arange")

@@ -103,7 +103,7 @@ class SlotRule:
             return value.item()
         return result_tensor(value, node, 0)
 
-    def replace_result(self, node: Node, array: Any) -> None:
+    def replace_result(self, node: Node, array: Any, index: int = 0) -> None:
         """Make the node's saved result the array that the result tensor now shares with others."""
         slot = self.slots.get(self.op.outputs[0])
         if slot is not None and node.saved is not FREED:
@@ -240,11 +240,15 @@ BINARY = (
         node.edge2 = None
         {save_constant}
     elif fn2 is None:
+        if {y}._meta is not None and {y}._meta.inference:
+            return general({x}, {y})
         node.run = run_first
         node.edge = {x} if fn is LEAF else fn
         node.edge2 = None
         {save_first}
     elif fn is None:
+        if {x}._meta is not None and {x}._meta.inference:
+            return general({x}, {y})
         node.run = run_second
         node.edge = {y} if fn2 is LEAF else fn2
         node.edge2 = None

@@ -31,6 +31,8 @@ def {name}({signature}):
         return general({arguments}, *rest{keywords}, out=out, **more)
     try:
 {arrays}
+        if {inference}:
+            return general({arguments}{keywords})
     except AttributeError:
         return general({arguments}{keywords})
 {promotion}{prepare}
@@ -178,6 +180,7 @@ def source_for(op: Op, scope: dict[str, Any]) -> str:
         arguments=", ".join(inputs),
         keywords=keywords,
         arrays="\n".join(spaces + line for line in arrays),
+        inference=" or ".join(f"({n}._meta is not None and {n}._meta.inference)" for n in inputs),
         promotion=promotion,
         prepare=prepare,
         results=", ".join((op.outputs[0], *op.hidden)),

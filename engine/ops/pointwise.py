@@ -33,7 +33,7 @@ def add(input: Array, other: Array, *, alpha: float = 1) -> Array:
     >>> torch.add(torch.tensor([1., 2.]), 3)
     tensor([4., 5.])
     """
-    return input + other if alpha == 1 else input + other * alpha
+    return input + other if alpha == 1 else input + other * other.dtype.type(alpha)
 
 
 @add.prepare

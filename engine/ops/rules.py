@@ -147,9 +147,9 @@ class Rule:
             return []
         return list(zip(self.saves, node.saved, strict=True))
 
-    def replace_result(self, node: Node, array: Any) -> None:
+    def replace_result(self, node: Node, array: Any, index: int = 0) -> None:
         """Make the node's saved result the array that the result tensor now shares with others."""
-        wanted = self.op.outputs[0]
+        wanted = self.op.outputs[index] if index < len(self.op.outputs) else None
         if wanted in self.saves and node.saved is not FREED:
             at = self.saves.index(wanted)
             node.saved = (*node.saved[:at], array, *node.saved[at + 1 :])

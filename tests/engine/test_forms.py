@@ -135,3 +135,16 @@ def test_nodes_are_of_one_class_until_somebody_looks() -> None:
     y = torch.ones(2, requires_grad=True) * 2
     assert type(y._fn) is graph.Node
     assert type(y.grad_fn).__name__ == "MulBackward0"
+
+
+def test_inference_tensors_are_noticed_after_their_block() -> None:
+    w = torch.ones(2, requires_grad=True)
+    for _ in range(3):
+        _ = w * torch.ones(2), w @ torch.ones(2), torch.ones(2).add_(1)
+    with torch.inference_mode():
+        y = torch.ones(2) * 2
+    assert not events.careful
+    for refused in (lambda: w * y, lambda: y * w, lambda: w @ y, lambda: y.add_(1)):
+        with pytest.raises(RuntimeError, match="[Ii]nference tensor"):
+            refused()
+    assert not (y * 2).is_inference()
