@@ -109,9 +109,13 @@ class Sheet:
         self.plot.update(width=width, height=height, background_fill_color=paper)
 
     def look(self, left: float, top: float, width: float, height: float) -> None:
-        """Show that part of the sheet."""
-        self.plot.x_range.update(start=left, end=left + width)
-        self.plot.y_range.update(start=top + height, end=top)
+        """Show that part of the sheet; ranges the page itself has moved there are left alone."""
+        for axis, ends in (
+            (self.plot.x_range, (left, left + width)),
+            (self.plot.y_range, (top + height, top)),
+        ):
+            if max(abs(axis.start - ends[0]), abs(axis.end - ends[1])) > 0.01:
+                axis.update(start=ends[0], end=ends[1])
 
     def boxes(self, radius: float, dash: str = "solid", **more: Any) -> Layer:
         """Rounded boxes: x, y (middle), width, height, fill, line, weight, alpha."""

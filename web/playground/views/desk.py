@@ -214,13 +214,20 @@ class Desk:
         self.fit()
 
     def window_moved(self) -> None:
-        """The page has panned or zoomed by itself: believe the figure."""
+        """The page has panned or zoomed by itself: believe the figure.
+
+        Ends of ranges come one by one; between them the two zooms differ, and that is no picture.
+        """
         if self.window_of is None:
             return
-        left, top, width, _ = self.window_of()
-        zoom = self.sizes["graph"][0] / width if width else 1.0
-        seen = self.camera
-        if max(abs(left - seen.left), abs(top - seen.top)) > 0.01 or abs(zoom - seen.zoom) > 0.001:
+        left, top, width, height = self.window_of()
+        room, seen = self.sizes["graph"], self.camera
+        if width <= 0 or height <= 0 or abs(room[0] / width * height / room[1] - 1) > 1e-3:
+            return
+        zoom = room[0] / width
+        if abs(zoom - seen.zoom) < 1e-3 * zoom:
+            zoom = seen.zoom
+        if zoom != seen.zoom or max(abs(left - seen.left), abs(top - seen.top)) > 0.01:
             self.camera = Camera(left, top, zoom, False)
 
 

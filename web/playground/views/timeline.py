@@ -150,7 +150,8 @@ class Drawing:
             call = begun[-1] if begun else None
         current = self.order.get(call, 1) if call is not None else 1
         first = 1 + (current - 1) // (LANES - 1) * (LANES - 1)
-        return range(first, min(first + LANES - 1, self.lanes))
+        first = min(first, self.lanes - (LANES - 1))
+        return range(first, first + LANES - 1)
 
     def _axis(self, lane: int, members: list[int]) -> None:
         y, theme = self.ys[lane], self.theme
