@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from playground.edits.keywords import called
+from playground.edits.targets import called
 from playground.edits.text import (
     Edit,
     EditError,

@@ -11,9 +11,9 @@ learner may have written is switched in a way that leads back to exactly that te
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from typing import Any
 
+from playground.edits.targets import FACTORIES, binding_of, called, only_factory, value_of
 from playground.edits.text import (
     Block,
     Edit,
@@ -25,15 +25,6 @@ from playground.edits.text import (
     last_line,
 )
 
-# Factories that take requires_grad, with what they do when it is not given.
-FACTORIES = {
-    **dict.fromkeys(("tensor", "zeros", "ones", "full", "empty", "eye", "Variable"), False),
-    **dict.fromkeys(("rand", "randn", "randint", "randperm", "normal"), False),
-    **dict.fromkeys(("arange", "linspace", "logspace"), False),
-    **dict.fromkeys(("zeros_like", "ones_like", "full_like", "empty_like"), False),
-    **dict.fromkeys(("rand_like", "randn_like", "randint_like"), False),
-    "Parameter": True,
-}
 SWITCH = "requires_grad_"
 
 
@@ -44,14 +35,14 @@ def set_requires_grad(source: str, name: str, line: int, on: bool) -> Edit:
     if not having:
         raise EditError("edit.no-statement", line=line)
     for block in reversed(having):
-        value = _value_of(block.statement, name)
+        value = value_of(block.statement, name)
         if value is not None:
             break
     else:
-        value = _only_factory(having, line)
+        value = only_factory(having, line)
         block = program.statement_at(line)
         if value is None:
-            block = _binding_of(program, name) or block
+            block = binding_of(program, name) or block
     governing = _governing(block, name)
     if governing is not None:
         return _switch_statement(program, governing, name, on)
@@ -60,27 +51,6 @@ def set_requires_grad(source: str, name: str, line: int, on: bool) -> Edit:
     if "." not in name and "[" not in name:
         raise EditError("edit.no-creation", name=name, line=line)
     return _insert_statement(program, block, name, on)
-
-
-def _binding_of(program: Program, name: str) -> Block | None:
-    """The statement that gives `net` of `net.fc.weight` its name, for a line behind it."""
-    root = name.partition(".")[0].partition("[")[0]
-    for block in program.blocks():
-        targets = block.statement.targets if isinstance(block.statement, ast.Assign) else []
-        if any(isinstance(target, ast.Name) and target.id == root for target in targets):
-            return block
-    return None
-
-
-def _only_factory(having: list[Block], line: int) -> ast.Call | None:
-    """The one call in a line that makes a leaf, for leaves that get their name elsewhere."""
-    found = {
-        (node.lineno, node.col_offset): node
-        for block in having
-        for node in _own_expressions(block.statement)
-        if isinstance(node, ast.Call) and node.lineno == line and called(node) in FACTORIES
-    }
-    return next(iter(found.values())) if len(found) == 1 else None
 
 
 def set_retain_graph(source: str, line: int, on: bool) -> Edit:
@@ -93,13 +63,6 @@ def set_retain_graph(source: str, line: int, on: bool) -> Edit:
                 if splice is not None:
                     return _done(program, [splice], line)
     raise EditError("edit.no-backward", line=line)
-
-
-def called(call: ast.Call) -> str:
-    """The last part of the called name: "tensor" for torch.tensor(…)."""
-    if isinstance(call.func, ast.Attribute):
-        return call.func.attr
-    return call.func.id if isinstance(call.func, ast.Name) else ""
 
 
 def _done(program: Program, splices: list[Splice], line: int) -> Edit:
@@ -160,47 +123,6 @@ def _insert_statement(program: Program, block: Block, name: str, on: bool) -> Ed
     last = last_line(block.statement)
     text = program.indent(first_line(block.statement)) + f"{name}.{SWITCH}({on})"
     return Edit(program.insert_lines(last + 1, [text]), last + 1, last + 1)
-
-
-def _value_of(statement: ast.stmt, name: str) -> ast.expr | None:
-    """The expression a statement gives to the name, also inside tuples and lists."""
-    pairs: list[tuple[ast.expr, ast.expr]] = []
-    if isinstance(statement, ast.Assign):
-        pairs = [(target, statement.value) for target in statement.targets]
-    elif isinstance(statement, ast.AnnAssign) and statement.value is not None:
-        pairs = [(statement.target, statement.value)]
-    for node in _own_expressions(statement):
-        if isinstance(node, ast.NamedExpr):
-            pairs.append((node.target, node.value))
-    for target, value in pairs:
-        match = _match(target, value, name)
-        if match is not None:
-            return match
-    return None
-
-
-def _own_expressions(statement: ast.stmt) -> Iterator[ast.AST]:
-    """The expressions of a statement without those of the statements in it."""
-    for node in ast.iter_child_nodes(statement):
-        if isinstance(node, ast.expr):
-            yield from ast.walk(node)
-
-
-def _match(target: ast.expr, value: ast.expr, name: str) -> ast.expr | None:
-    text = ast.unparse(target)
-    if text == name or (isinstance(target, ast.Attribute) and name.endswith("." + target.attr)):
-        return value
-    if not isinstance(value, (ast.Tuple, ast.List)):
-        return None
-    if isinstance(target, (ast.Tuple, ast.List)) and len(target.elts) == len(value.elts):
-        for part, made in zip(target.elts, value.elts, strict=True):
-            found = _match(part, made, name)
-            if found is not None:
-                return found
-    for position, made in enumerate(value.elts):
-        if f"{text}[{position}]" == name:
-            return made
-    return None
 
 
 def _switch_value(program: Program, value: ast.expr, on: bool) -> list[Splice]:
