@@ -126,6 +126,12 @@ class Tensor:
                 "only Tensors of floating point and complex dtype can require gradients",
                 dtype=self.dtype.name,
             )
+        if on and not self.is_leaf:
+            raise fail(
+                "requires-grad-of-result",
+                "you can only change requires_grad flags of leaf variables.",
+                tensor=events.identify(self),
+            )
         self.requires_grad_(on)
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:

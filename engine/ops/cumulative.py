@@ -48,7 +48,8 @@ def cumsum(input: Array, dim: int, *, dtype: Any = None) -> Array:
     >>> torch.cumsum(torch.tensor([1., 2., 3.]), 0)
     tensor([1., 3., 6.])
     """
-    return np.add.accumulate(input, dim, input.dtype) if input.ndim else input
+    # PyTorch starts from 0, to which -0 adds nothing
+    return (np.add.accumulate(input, dim, input.dtype) if input.ndim else input) + 0
 
 
 @cumsum.prepare

@@ -330,7 +330,7 @@ def flip(input: Array, dims: Any) -> Array:
     >>> torch.flip(torch.tensor([1, 2, 3]), [0])
     tensor([3, 2, 1])
     """
-    return np.ascontiguousarray(np.flip(input, dims)) if input.ndim else input
+    return np.array(np.flip(input, dims), order="C") if input.ndim else input
 
 
 @flip.prepare
@@ -419,8 +419,8 @@ def rot90(input: Array, k: int = 1, dims: Any = (0, 1)) -> Array:
             [1, 3]])
     """
     if k % 4 == 2:
-        return np.ascontiguousarray(np.rot90(input, k, dims))
-    flipped = np.ascontiguousarray(np.flip(input, dims[1 if k % 4 == 1 else 0]))
+        return np.array(np.rot90(input, k, dims), order="C")
+    flipped = np.array(np.flip(input, dims[1 if k % 4 == 1 else 0]), order="C")
     return np.swapaxes(flipped, *dims) if k % 2 else np.array(input)
 
 

@@ -42,7 +42,8 @@ def freedom(n: int, correction: Any) -> float:
 def spread(input: Any, dim: Any, correction: Any, keepdim: bool) -> tuple[Any, Any]:
     """Return variance and mean over dims."""
     if not input.ndim:
-        return input.dtype.type(0 if freedom(1, correction) else np.nan), input
+        away = input - input  # nan for what is not finite
+        return (away * away / input.dtype.type(freedom(1, correction)))[()], input
     n = count(input.shape, dim)
     middle = np.add.reduce(input, dim, None, None, True) / n
     away = input - middle
@@ -61,10 +62,10 @@ def _prepared(name: str, input: Tensor, dim: Any) -> dict[str, Any]:
 
 def variance_rule(grad: Any, input: Any, dim: Any, correction: Any, keepdim: bool) -> Any:
     """Return the gradient through a variance."""
-    if not input.shape:
-        return grad * 0.0
     left = freedom(count(input.shape, dim), correction)
     scale = 2.0 / left if left else math.inf
+    if not input.shape:
+        return grad * scale * (input - input)
     grad = unreduce(grad, input.shape, dim, keepdim)
     return grad * scale * (input - mean(input, dim, True))
 
