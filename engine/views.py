@@ -30,7 +30,8 @@ NO_GRAD = "A view was created in no_grad mode and {what} modified inplace with g
 AMBIGUOUS = (
     " Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your"
     " code by moving both the view and the inplace either both inside the no_grad block (if you"
-    " don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked)."
+    " don't want the inplace to be tracked) or both outside (if you want the inplace to be"
+    " tracked)."
 )
 ITSELF = "is being"
 THE_BASE = "its base or another view of its base has been"

@@ -29,7 +29,8 @@ def {name}_({x}=MISSING, {second}*rest{signature}):
         kind = {x}.dtype
         meta = {x}._meta
         shared = {x}._shared() if meta is None or meta.storage is None else meta.storage
-        if (kind.numbers is None or {x}._meta.inference or a.__class__ is not ndarray or a.base is not None or shared.views
+        if (kind.numbers is None or a.__class__ is not ndarray or a.base is not None
+                or shared.views or {x}._meta.inference
                 or ({x}._fn is not None and grad_mode.enabled)):
             return general({arguments})
 {operand}

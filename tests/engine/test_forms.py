@@ -145,6 +145,6 @@ def test_inference_tensors_are_noticed_after_their_block() -> None:
         y = torch.ones(2) * 2
     assert not events.careful
     for refused in (lambda: w * y, lambda: y * w, lambda: w @ y, lambda: y.add_(1)):
-        with pytest.raises(RuntimeError, match="[Ii]nference tensor"):
+        with pytest.raises(RuntimeError, match=r"[Ii]nference tensor"):
             refused()
     assert not (y * 2).is_inference()
