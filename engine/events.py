@@ -302,6 +302,11 @@ def identify(tensor: Tensor) -> int:
     return meta.id[1]
 
 
+def current_run() -> int:
+    """Return the number of the last observation begun; identities are counted anew in each."""
+    return _run
+
+
 def value_of(array: Any) -> Value:
     """Copy an array up to `BOUND` elements, and summarise it above."""
     array = np.asarray(array)

@@ -6,7 +6,7 @@ import warnings
 from typing import Any
 
 from engine import dtypes
-from engine.nn._torch import Tensor, torch
+from engine.nn._torch import Tensor, TensorClass, torch
 
 from ._bound import bound
 from ._reduction import check_reduction, legacy_reduction
@@ -25,6 +25,8 @@ def _chosen(size_average: Any, reduce: Any, reduction: str) -> str:
 
 
 def _warn_sizes(input: Tensor, target: Tensor) -> None:
+    if isinstance(target, TensorClass) and target.shape == input.shape:
+        return
     if target.size() != input.size():
         warnings.warn(
             f"Using a target size ({target.size()}) that is different to the input size "

@@ -29,6 +29,19 @@ def test_a_call_tells_an_observer_when_it_begins_and_ends() -> None:
     assert all(e.line is not None for e in calls)
 
 
+def test_modules_are_numbered_anew_in_each_run() -> None:
+    net = nn.Sequential(nn.ReLU(), nn.Tanh())
+    runs = []
+    for _ in range(2):
+        seen: list[events.Event] = []
+        with events.observe(seen.append, __file__):
+            net(torch.ones(1))
+            net[1](torch.ones(1))
+        calls = [e for e in seen if isinstance(e, events.ModuleCalled) and e.entered]
+        runs.append([(e.name, e.module) for e in calls])
+    assert runs[0] == runs[1] == [("Sequential", 1), ("ReLU", 2), ("Tanh", 3), ("Tanh", 3)]
+
+
 def test_a_call_that_fails_is_told_to_have_ended() -> None:
     seen: list[events.Event] = []
     with events.observe(seen.append, __file__), pytest.raises(RuntimeError):

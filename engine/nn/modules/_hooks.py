@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from engine import events
 from engine.graph import RemovableHandle
@@ -115,12 +116,26 @@ def _add_global(hooks: OrderedDict[int, _Entry], entry: _Entry) -> RemovableHand
 
 # -- calling
 
+_numbers: WeakKeyDictionary[Module, tuple[int, int]] = WeakKeyDictionary()
+_given = (0, 0)  # the run of the observer, and how many numbers were given in it
+
+
+def _identify(module: Module) -> int:
+    """Return a module's number, given at its first call under an observer."""
+    global _given
+    run = events.current_run()
+    known = _numbers.get(module)
+    if known is None or known[0] != run:
+        _given = (run, _given[1] + 1 if _given[0] == run else 1)
+        known = _numbers[module] = _given
+    return known[1]
+
 
 def call(module: Module, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Run a module's forward with hooks, and tell the observer when it begins and ends."""
     if events.observer is None:
         return _call_with_hooks(module, args, kwargs)
-    name, number = type(module).__name__, id(module)
+    name, number = type(module).__name__, _identify(module)
     events.emit(events.ModuleCalled(events.learner_line(), name, number, True))
     try:
         return _call_with_hooks(module, args, kwargs)
