@@ -9,7 +9,7 @@ import numpy as np
 from engine import dtypes
 from engine.errors import fail
 from engine.ops.dims import wrap_dim
-from engine.ops.pieces import diagonal, diagonal_backward, diagonal_view, select, slice_dim
+from engine.ops.pieces import diagonal, diagonal_backward, diagonal_view, slice_dim
 from engine.ops.record import PUBLIC, Array, function, op
 from engine.ops.samples import Sample, t
 from engine.ops.shape import expand, reshape
@@ -213,7 +213,17 @@ def triu_indices(
     return _triangle_indices("triu", row, col, offset, dtype)
 
 
-@function("torch.vander", "torch.linalg.vander")
+@function("torch.linalg.vander")
+def vander_increasing(x: Tensor, *, N: int | None = None) -> Tensor:
+    """List powers of a vector's elements from 0 on, one row per element."""
+    n = x.shape[-1] if N is None else N
+    ones = PUBLIC["torch.ones_like"](x.detach()).unsqueeze(-1)  # type: ignore[attr-defined]
+    wide = expand(x.unsqueeze(-1), (*x.shape, n - 1))  # type: ignore[attr-defined]
+    result: Tensor = PUBLIC["torch.cat"]([ones, PUBLIC["torch.cumprod"](wide, -1)], -1)
+    return result
+
+
+@function("torch.vander")
 def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:
     """List powers of a vector's elements, one row per element."""
     n = x.shape[-1] if N is None else N
@@ -244,59 +254,3 @@ def fill_diagonal_(input: Tensor, fill_value: Any, wrap: bool = False) -> Tensor
         diagonal(slice_dim(input, 0, start, rows, 1)).fill_(fill_value)
         start += columns + 1
     return input
-
-
-def _copied(input: Tensor) -> Any:
-    return PUBLIC["torch.clone"](input)
-
-
-@function("torch.select_scatter", "Tensor.select_scatter")
-def select_scatter(input: Tensor, src: Tensor, dim: int, index: int) -> Tensor:
-    """Return a copy with one index of a dim overwritten."""
-    result: Tensor = _copied(input)
-    part: Any = select(result, dim, index)
-    _same_shape("select_scatter", part, src)
-    part.copy_(src)
-    return result
-
-
-@function("torch.slice_scatter", "Tensor.slice_scatter")
-def slice_scatter(
-    input: Tensor,
-    src: Tensor,
-    dim: int = 0,
-    start: int | None = None,
-    end: int | None = None,
-    step: int = 1,
-) -> Tensor:
-    """Return a copy with a range of a dim overwritten."""
-    at = wrap_dim(dim, input.ndim)
-    result: Tensor = _copied(input)
-    first, last, _ = slice(start, end).indices(input.shape[at])
-    part: Any = slice_dim(result, at, first, max(first, last), step)
-    _same_shape("slice_scatter", part, src)
-    part.copy_(src)
-    return result
-
-
-@function("torch.diagonal_scatter", "Tensor.diagonal_scatter")
-def diagonal_scatter(
-    input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1
-) -> Tensor:
-    """Return a copy with a diagonal overwritten."""
-    result: Tensor = _copied(input)
-    part: Any = diagonal(result, offset, dim1, dim2)
-    _same_shape("diagonal_scatter", part, src)
-    part.copy_(src)
-    return result
-
-
-def _same_shape(name: str, part: Any, src: Tensor) -> None:
-    if part.shape != src.shape:
-        raise fail(
-            name,
-            f"expected src to have a size equal to the slice of self. src size = {list(src.shape)},"
-            f" slice size = {list(part.shape)}",
-        )
-
-

@@ -235,7 +235,8 @@ def _where_text(*given: Any) -> str:
 
 
 def _fits(value: Any, kind: str) -> bool:
-    return isinstance(value, Tensor) if kind == "Tensor" else isinstance(value, (int, float))
+    # PyTorch's message marks every number, since no type is called "Number".
+    return kind == "Tensor" and isinstance(value, Tensor)
 
 
 @function("Tensor.where")

@@ -187,10 +187,18 @@ def _(grad: Any, A: Any) -> Any:
     return scale.reshape((*scale.shape, 1, 1)) * turned(inverse(A))
 
 
-@function("torch.linalg.slogdet", "torch.slogdet", "Tensor.slogdet")
+@function("torch.linalg.slogdet")
 def slogdet_of(A: Tensor) -> Any:
     """Compute sign and logarithm of the determinant."""
     return slogdet(A)
+
+
+@function("torch.slogdet", "Tensor.slogdet")
+def slogdet_old(input: Tensor) -> Any:
+    """Compute sign and logarithm of the determinant, by the old name."""
+    from engine.ops.returns import named
+
+    return named("slogdet", ("sign", "logabsdet"))(*slogdet(input))
 
 
 @function("torch.logdet", "Tensor.logdet")
@@ -260,9 +268,11 @@ def inv(A: Any = None, *, input: Any = None) -> Tensor:
     "linalg_solve",
     latex=r"\val{A}\,\val{result} = \val{B}",
     grad_fn="LinalgSolveExBackward0",
-    samples=lambda: [Sample((SQUARE, t(3, 2))), Sample((BATCH, t(2, 2, 1)))],
+    samples=lambda: [
+        Sample((SQUARE, t(3, 2))), Sample((BATCH, t(2, 2, 1))), Sample((SQUARE, t(3), True)),
+    ],  # fmt: skip
 )
-def solve_matrix(A: Array, B: Array) -> Array:
+def solve_matrix(A: Array, B: Array, vector: bool = False) -> Array:
     """Solve systems of linear equations.
 
     >>> torch.linalg.solve(torch.tensor([[2., 0.], [0., 4.]]), torch.tensor([[2.], [2.]]))
@@ -270,7 +280,7 @@ def solve_matrix(A: Array, B: Array) -> Array:
             [0.5000]])
     """
     try:
-        return np.linalg.solve(A, B)
+        return np.linalg.solve(A, B[..., None])[..., 0] if vector else np.linalg.solve(A, B)
     except np.linalg.LinAlgError:
         raise fail(
             "singular",
@@ -283,13 +293,17 @@ def solve_matrix(A: Array, B: Array) -> Array:
     "A",
     latex=r"\grad{A} = -(\val{A}^{-\mathsf T}\,\grad{result})\,\val{result}^{\mathsf T}",
 )
-def _(grad: Any, A: Any, result: Any) -> Any:
-    return -times(solve_matrix(turned(A), grad), turned(result))
+def _(grad: Any, A: Any, result: Any, vector: bool) -> Any:
+    back = solve_matrix(turned(A), grad, vector)
+    if vector:
+        n = len(result.shape)
+        return -(unsqueeze(back, n) * unsqueeze(result, n - 1))
+    return -times(back, turned(result))
 
 
 @solve_matrix.vjp("B", latex=r"\grad{B} = \val{A}^{-\mathsf T}\,\grad{result}")
-def _(grad: Any, A: Any) -> Any:
-    return solve_matrix(turned(A), grad)
+def _(grad: Any, A: Any, vector: bool) -> Any:
+    return solve_matrix(turned(A), grad, vector)
 
 
 @function("torch.linalg.solve")
@@ -306,11 +320,14 @@ def solve(A: Any, B: Any, *, left: bool = True) -> Tensor:
             "solve-shapes",
             f"linalg.solve: Incompatible shapes of A and B for the equation {equation} {shapes}",
         )
-    if left:
-        result = solve_matrix(A, b)
+    result: Tensor
+    if is_vector:
+        result = solve_matrix(A if left else turned(A), B, True)
+    elif left:
+        result = solve_matrix(A, B)
     else:
-        result = turned(solve_matrix(turned(A), turned(b)))
-    return squeeze(result, -1) if is_vector else result
+        result = turned(solve_matrix(turned(A), turned(B)))
+    return result
 
 
 def _lower_samples() -> list[Sample]:
@@ -345,11 +362,11 @@ def _refuse_indefinite(matrix: Any, place: tuple[int, ...]) -> None:
 @op(
     "linalg_cholesky",
     latex=r"\val{A} = \val{L}\,\val{L}^{\mathsf T}",
-    grad_fn="LinalgCholeskyExBackward0",
+    grad_fn=lambda old, **_: "CholeskyBackward0" if old else "LinalgCholeskyExBackward0",
     samples=_lower_samples,
     outputs=("L",),
 )
-def cholesky_factor(A: Array, upper: bool = False) -> Array:
+def cholesky_factor(A: Array, upper: bool = False, old: bool = False) -> Array:
     """Factor a positive definite matrix into a triangle and its transpose.
 
     >>> torch.linalg.cholesky(torch.tensor([[4., 2.], [2., 2.]]))
@@ -360,7 +377,7 @@ def cholesky_factor(A: Array, upper: bool = False) -> Array:
 
 
 @cholesky_factor.prepare
-def _(A: Tensor, upper: bool) -> None:
+def _(A: Tensor, upper: bool, old: bool) -> None:
     check_matrix("cholesky", A)
 
 
@@ -388,7 +405,7 @@ def cholesky(A: Any, *, upper: bool = False) -> Tensor:
 @function("torch.cholesky", "Tensor.cholesky")
 def cholesky_old(input: Tensor, upper: bool = False) -> Tensor:
     """Factor a positive definite matrix, by the old name."""
-    result: Tensor = cholesky_factor(input, upper)
+    result: Tensor = cholesky_factor(input, upper, True)
     return result
 
 

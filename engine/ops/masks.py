@@ -46,7 +46,7 @@ def _(input: Tensor, mask: Tensor, value: Any) -> dict[str, Any]:
 
 
 def _check_fill(input: Tensor, mask: Tensor) -> None:
-    broadcast_shapes(input.shape, mask.shape)
+    broadcast_shapes(mask.shape, input.shape)
     _need_mask(mask, "masked_fill_ only supports boolean masks, but got mask with dtype {}")
 
 
@@ -127,7 +127,7 @@ def masked_select(input: Array, mask: Array) -> Array:
 @masked_select.prepare
 def _(input: Tensor, mask: Tensor) -> None:
     _need_mask(mask, "masked_select: expected BoolTensor for mask")
-    broadcast_shapes(input.shape, mask.shape)
+    broadcast_shapes(mask.shape, input.shape)
 
 
 @masked_select.vjp(

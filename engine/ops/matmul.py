@@ -374,7 +374,14 @@ def addmv(input: Array, mat: Array, vec: Array, *, beta: float = 1, alpha: float
 
 @addmv.prepare
 def _(input: Tensor, mat: Tensor, vec: Tensor, beta: Any, alpha: Any) -> None:
-    check_mv(mat, vec, input.shape[0] if input.ndim else 1)
+    size = input.shape[0] if input.ndim else 1
+    check_mv(mat, vec, size)
+    if size not in (1, mat.shape[0]):
+        raise fail(
+            "mv-shapes",
+            f"size mismatch, got input ({size}), mat ({mat.shape[0]}x{mat.shape[1]}), vec"
+            f" ({vec.shape[0]})",
+        )
     check_added(input, (mat.shape[0],))
 
 

@@ -202,7 +202,7 @@ def _(grad: Any, dim: int) -> Any:
     return cat(list(grad), dim)
 
 
-@function("torch.split", "Tensor.split")
+@function("torch.split", "torch.unsafe_split", "Tensor.split", "Tensor.unsafe_split")
 def split(input: Tensor, split_size_or_sections: Any = None, dim: int = 0, **kwargs: Any) -> Any:
     """Cut a dim into pieces of one size, or of the sizes in a list."""
     size = kwargs.pop("split_size", split_size_or_sections)
@@ -242,7 +242,7 @@ def split_sizes(input: Tensor, split_sizes: Any, dim: int = 0) -> Any:
     return split_with_sizes(input, sizes, at)
 
 
-@function("torch.chunk", "Tensor.chunk")
+@function("torch.chunk", "torch.unsafe_chunk", "Tensor.chunk", "Tensor.unsafe_chunk")
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> Any:
     """Cut a dim into at most so many pieces of one size."""
     _need_dims("chunk", input)

@@ -10,6 +10,7 @@ import numpy as np
 from engine import dtypes
 from engine.errors import fail
 from engine.ops import numeric
+from engine.ops.arithmetic import mul_number
 from engine.ops.compare import where, zero_like
 from engine.ops.explog import log
 from engine.ops.pointwise import exp
@@ -363,7 +364,7 @@ def polygamma_method(input: Tensor, n: int) -> Tensor:
 @function("torch.special.ndtr")
 def ndtr(input: Tensor) -> Tensor:
     """Take the distribution function of the standard normal distribution."""
-    result: Tensor = (erf(input * math.sqrt(0.5)) + 1) * 0.5  # type: ignore[operator]
+    result: Tensor = mul_number(erf(mul_number(input, math.sqrt(0.5))) + 1, 0.5)
     return result
 
 
