@@ -250,3 +250,23 @@ def test_a_patch_with_code_is_refused(page: Page):
     answers = page.evaluate(ask, [{"events": [event]} for event in bad + good])
     assert all(answers[: len(bad)])
     assert answers[len(bad) :] == [None]
+
+
+def test_borders_move_and_stay(playground: Page):
+    program = playground.locator("#program")
+    before = program.bounding_box()
+    border = playground.get_by_role("separator", name="Width of the program")
+    border.focus()
+    border.press("ArrowRight")
+    assert program.bounding_box()["width"] == before["width"] + 16
+    box = border.bounding_box()
+    playground.mouse.move(box["x"] + 2, box["y"] + 200)
+    playground.mouse.down()
+    playground.mouse.move(10, box["y"] + 200)
+    playground.mouse.up()
+    assert program.bounding_box()["width"] == 320
+    playground.reload()
+    playground.evaluate("playground.ready")
+    assert program.bounding_box()["width"] == 320
+    border.press("Home")
+    assert program.bounding_box()["width"] == before["width"]

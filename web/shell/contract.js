@@ -4,6 +4,12 @@
 
 const EVENTS = ["ready", "run", "step", "error"];
 
+/** @template T @param {T[]} known @param {T} value */
+function oneOf(known, value) {
+  if (!known.includes(value)) throw new TypeError(`${value} is not one of ${known.join(", ")}`);
+  return value;
+}
+
 /** @param {Playground} playground */
 export function openContract(playground) {
   const { transport } = playground;
@@ -45,8 +51,10 @@ export function openContract(playground) {
       await playground.intend({ intent: "no_grad", first, last, on });
       return playground.state();
     },
-    setLanguage: (/** @type {"en" | "zh"} */ language) => playground.setLanguage(language),
-    setTheme: (/** @type {import("./preferences.js").Theme} */ theme) => playground.setTheme(theme),
+    setLanguage: (/** @type {"en" | "zh"} */ language) =>
+      playground.setLanguage(oneOf(["en", "zh"], language)),
+    setTheme: (/** @type {import("./preferences.js").Theme} */ theme) =>
+      playground.setTheme(oneOf(["light", "dark", "auto"], theme)),
     state: () => playground.state(),
   };
   const contract = {

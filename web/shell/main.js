@@ -1,6 +1,7 @@
 /** What the page starts with. */
 import { readManifest } from "./assets.js";
 import { openContract } from "./contract.js";
+import { startDividers } from "./dividers.js";
 import { by } from "./dom.js";
 import { listenForIntents } from "./intents.js";
 import { listenForKeys, listenInViews } from "./keyboard.js";
@@ -25,6 +26,7 @@ useTheme(rememberedTheme());
 speak(rememberedLanguage());
 markLanguage();
 startPanels();
+startDividers();
 
 const playground = new Playground(manifest, openingProgram(manifest));
 openContract(playground);

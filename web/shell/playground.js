@@ -176,7 +176,7 @@ export class Playground extends EventTarget {
   /** @param {number} step */
   async goto(step) {
     await this.#turn;
-    const wanted = Math.max(0, Math.min(this.#shown.steps, Math.round(step)));
+    const wanted = Math.max(0, Math.min(this.#shown.steps, Math.round(step) || 0));
     await this.interface.sendNewest({ type: "goto", step: wanted });
   }
 
@@ -290,7 +290,7 @@ export class Playground extends EventTarget {
     this.buttons.place(layout());
     this.editor.wrap(layout() !== "desktop");
     await this.interface.ready;
-    await this.interface.sendNewest({ type: "viewport", viewport: measureViews() });
+    await this.interface.send({ type: "viewport", viewport: measureViews() });
   }
 
   /** Opens another program and runs it. @param {string} text */
