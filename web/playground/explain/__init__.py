@@ -16,9 +16,10 @@ from playground.explain.inspector import (
 )
 from playground.explain.ledger import CallPaths, Path, WhyEntry, paths_of, why_entry
 from playground.explain.mathml import mathml
+from playground.explain.naming import title
 from playground.explain.none import Check, WhyNone, why_none, why_tensor
 from playground.explain.remedy import Remedy
-from playground.explain.sentences import Sentence, closing_sentence, step_sentence, title
+from playground.explain.sentences import Sentence, closing_sentence, step_sentence
 
 __all__ = [
     "Box",

@@ -8,8 +8,9 @@ from functools import partial
 from typing import Any
 
 from playground import edits
+from playground.explain.naming import title
 from playground.explain.remedy import Remedy, remedy
-from playground.explain.sentences import Sentence, saved_name, title
+from playground.explain.sentences import Sentence, saved_name
 from playground.trace import Error, Op, Trace
 from playground.words import LANGUAGES, sentences
 

@@ -17,12 +17,12 @@ from playground.explain.formula import (
     value_latex,
 )
 from playground.explain.mathml import mathml
+from playground.explain.naming import title
 from playground.explain.sentences import (
     Sentence,
     closing_sentence,
     receiver,
     step_sentence,
-    title,
 )
 from playground.state import Entry, State
 from playground.trace import Message, Op, Step, Value

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from playground import edits
 from playground.explain.inspector import Box, entry_boxes
+from playground.explain.naming import title
 from playground.explain.remedy import Remedy, remedy
-from playground.explain.sentences import Sentence, few, title
+from playground.explain.sentences import Sentence, few
 from playground.state import Entry, State
 from playground.trace import Trace, Value
 from playground.words import number

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from playground import edits
+from playground.explain.naming import title
 from playground.explain.remedy import Remedy, remedy
-from playground.explain.sentences import Sentence, few, title
+from playground.explain.sentences import Sentence, few
 from playground.state import State
 from playground.trace import Op, Trace
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from playground.explain.formula import local_latex
+from playground.explain.naming import local_text, title
 from playground.state import State
 from playground.trace import Message, Op, Step, Trace, Value
 from playground.words import number, numbers, shape
@@ -46,11 +47,6 @@ def closing_sentence(state: State) -> Sentence | None:
     if not names or not root:
         return None
     return Sentence("say.end", {"names": ", ".join(dict.fromkeys(names)), "root": root})
-
-
-def title(trace: Trace, tensor: int) -> str:
-    found = trace.tensors[tensor]
-    return found.name or found.expression
 
 
 def receiver(trace: Trace, message: Message) -> str:
@@ -190,36 +186,6 @@ def _rule(state: State, step: Step) -> Sentence:
     if factor is None:
         return Sentence("say.rule", facts)
     return Sentence("say.rule.times", {**facts, "factor": factor})
-
-
-def local_text(trace: Trace, op: Op, latex: str) -> str | None:
-    r"""A local derivative short enough to be read in a sentence: `3`, `2·y`, `cos x`; else None."""
-    from playground.explain.formula import MACRO, fill, operand_of, tensor_of
-
-    def put(kind: str, name: str) -> str:
-        tensor = tensor_of(op, name)
-        if tensor is not None:
-            return title(trace, tensor)
-        given = operand_of(op, name)
-        if given is not None and isinstance(given.constant, (int, float)):
-            return number(given.constant)
-        return "\\?"
-
-    text = fill(latex, put) if MACRO.search(latex) else latex
-    for command, sign in (
-        (r"\odot", "·"),
-        (r"\cdot", "·"),
-        (r"\,", "·"),
-        (r"\left", ""),
-        (r"\right", ""),
-    ):
-        text = text.replace(command, sign)
-    for name in ("cos", "sin", "ln", "cosh", "sinh"):
-        text = text.replace("\\" + name, name)
-    for plain, sign in (("^{2}", "²"), ("^{3}", "³"), ("^2", "²"), ("^3", "³")):
-        text = text.replace(plain, sign)
-    text = " ".join(text.split()).replace(" · ", "·")
-    return None if any(mark in text for mark in "\\{}^_") or len(text) > 24 else text
 
 
 def _reduce(state: State, step: Step) -> Sentence:

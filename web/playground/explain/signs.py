@@ -25,4 +25,5 @@ GREEK = {
 FUNCTIONS = {
     "sin", "cos", "tan", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "exp", "ln", "log",
     "max", "min", "sup", "inf", "det", "lim", "arg", "argmax", "argmin", "sgn",
+    "gcd", "deg", "dim", "ker", "cot", "sec", "csc", "coth",
 }  # fmt: skip
