@@ -3,6 +3,7 @@
 # ruff: noqa: F401 - what is imported here is the package
 
 from . import module
+from ._attention import MultiheadAttention
 from ._cells import GRUCell, LSTMCell, RNNCell, RNNCellBase
 from ._margin_losses import (
     CosineEmbeddingLoss,

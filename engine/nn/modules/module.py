@@ -32,6 +32,7 @@ Self = TypeVar("Self", bound="Module")
 
 # Files that hold a part of what one module of PyTorch holds.
 _SPLIT = {
+    "_attention": "activation",
     "_cells": "rnn",
     "_margin_losses": "loss",
     "_parameter_containers": "container",
