@@ -6,12 +6,12 @@ import json
 import re
 from collections import Counter
 from pathlib import Path
+from string import Formatter
 
 import pytest
 
 from playground.words import LANGUAGES, LOCALES
 
-FACT = re.compile(r"\{([a-z_]*)\}")
 FILES = sorted(path.name for path in (LOCALES / "en").glob("*.json"))
 PYTHON = sorted((LOCALES.parent / "playground").rglob("*.py"))
 
@@ -19,6 +19,11 @@ PYTHON = sorted((LOCALES.parent / "playground").rglob("*.py"))
 def load(language: str, name: str) -> dict[str, str]:
     found: dict[str, str] = json.loads((LOCALES / language / name).read_text("utf-8"))
     return found
+
+
+def facts(text: str) -> set[str]:
+    """The names in braces."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
 def test_every_language_has_the_same_files() -> None:
@@ -33,7 +38,7 @@ def test_every_language_has_the_same_keys_and_facts(name: str) -> None:
         other = load(language, name)
         assert other.keys() == english.keys()
         for key, text in english.items():
-            assert set(FACT.findall(other[key])) == set(FACT.findall(text)), key
+            assert facts(other[key]) == facts(text), key
 
 
 def test_no_key_stands_in_two_files() -> None:

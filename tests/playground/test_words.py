@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.trace import Value
-from playground.words import number, numbers
+from playground.words import Count, number, numbers, say
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,14 @@ def test_many_elements_give_way_to_the_shape() -> None:
     assert numbers(Value((3, 4), "float32", tuple([0.0] * 12))) == "(3, 4)"
     assert numbers(Value((0,), "float32", ())) == "(0,)"
     assert numbers(None) == "None"
+
+
+def test_a_sentence_bends_to_its_count() -> None:
+    text = "{n} more {n:pass|passes}"
+    assert text.format(n=Count(1)) == "1 more pass"
+    assert text.format(n=Count(3)) == "3 more passes"
+    assert say("en", "fold.passes", name="7", n=1) == "line 7: 1 more pass"
+
+
+def test_a_key_without_a_sentence_stands_for_itself() -> None:
+    assert say("en", "no.such.key", n=1) == "no.such.key"

@@ -23,10 +23,23 @@ def sentences(language: str) -> dict[str, str]:
     return found
 
 
+class Count(int):
+    """A number a sentence can bend to: `{n} {n:pass|passes}`."""
+
+    def __format__(self, spec: str) -> str:
+        one, bar, other = spec.partition("|")
+        if not bar:
+            return super().__format__(spec)
+        return one if abs(self) == 1 else other
+
+
 def say(language: str, key: str, **facts: Any) -> str:
     """The sentence with its facts put in; a key nobody wrote a sentence for stands for itself."""
     text = sentences(language).get(key)
-    return key if text is None else text.format(**facts)
+    if text is None:
+        return key
+    known = {name: Count(fact) if type(fact) is int else fact for name, fact in facts.items()}
+    return text.format(**known)
 
 
 def speaker(language: str) -> Callable[..., str]:
