@@ -133,6 +133,8 @@ def sum_to_size(input: Any, *size: Any) -> Tensor:
 
 
 def _spacings(spacing: Any, dims: list[int]) -> list[Any]:
+    if spacing is None:
+        spacing = 1
     if isinstance(spacing, (list, tuple)):
         return list(spacing)
     return [spacing] * len(dims)

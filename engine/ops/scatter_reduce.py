@@ -52,8 +52,14 @@ def scatter_reduce(
     >>> torch.zeros(3).scatter_reduce(0, torch.tensor([0, 0]), torch.tensor([1., 2.]), "sum")
     tensor([3., 0., 0.])
     """
+    if not input.ndim:  # one number is a vector of one
+        row = scatter_reduce.forward(
+            np.reshape(input, 1), 0, np.reshape(index, -1), np.reshape(src, -1), reduce,
+            include_self=include_self,
+        )  # fmt: skip
+        return row[0]
     result = np.array(input)
-    at = places(index, dim, input.ndim)
+    at = places(np.asarray(index), dim, input.ndim)
     part = src[tuple(slice(n) for n in index.shape)]
     if not include_self:
         neutral = NEUTRAL[reduce]

@@ -36,7 +36,8 @@ def name_of(case: Any) -> str:
 
 def has_gradient(op: Op) -> bool:
     """Whether an op has rules that are defined."""
-    return bool(op.vjps) and op.grad_fn != NO_DERIVATIVE
+    undefined = any(r"\text{ undefined" in v.latex for v in op.vjps.values())
+    return bool(op.vjps) and op.grad_fn != NO_DERIVATIVE and not undefined
 
 
 def tensor(x: Any, double: bool = False) -> Any:
