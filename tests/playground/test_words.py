@@ -44,7 +44,7 @@ def test_a_sentence_bends_to_its_count() -> None:
     text = "{n} more {n:pass|passes}"
     assert text.format(n=Count(1)) == "1 more pass"
     assert text.format(n=Count(3)) == "3 more passes"
-    assert say("en", "fold.passes", name="7", n=1) == "line 7: 1 more pass"
+    assert say("en", "fold.passes", name="7", n=1).endswith("1 more pass")
 
 
 def test_a_key_without_a_sentence_stands_for_itself() -> None:
