@@ -107,4 +107,5 @@ def checking(op: Op, then: Callable[..., Any] | None) -> Callable[..., Any]:
             raise refusal(missing, kind)
         return None if then is None else then(**arguments)
 
+    prepare.then = then  # type: ignore[attr-defined]  # what is left to do for float32
     return prepare

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine import events, grad_mode, storage
-from engine.dtypes import BY_NUMPY, SIZES, sized
+from engine.dtypes import BY_NUMPY, SIZES, float32, sized
 from engine.graph import LEAF, MANY, Node
 from engine.ops.fast import MISSING, leave_out
 from engine.ops.rules import Rule, layout, rule_for
+from engine.ops.signature import ALIASES
 from engine.tensor import Tensor, new
 from engine.views import wrap_view
 
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
 
 HEAD = """\
 def {name}({signature}):
-    if events.careful or rest or more or out is not None{missing}:
-        return general({arguments}, *rest{keywords}, out=out, **more)
+    if events.careful or rest or out is not None{missing}:
+        return general({arguments}, *rest{keywords}, out=out{aliases})
     try:
 {arrays}
         if {inference}:
@@ -48,7 +49,7 @@ PROMOTION = """\
 """
 
 PREPARE = """\
-    changed = prepare({by_name})
+    changed = {preparation}
     if changed:
 {take}
 {arrays}
@@ -160,7 +161,7 @@ def source_for(op: Op, scope: dict[str, Any]) -> str:
     prepare = ""
     if op.preparer is not None:
         prepare = PREPARE.format(
-            by_name=", ".join(f"{p.name}={p.name}" for p in op.params),
+            preparation=preparation(op, inputs),
             take="\n".join(spaces + line for line in take),
             arrays="\n".join(spaces + line for line in arrays),
         )
@@ -176,7 +177,9 @@ def source_for(op: Op, scope: dict[str, Any]) -> str:
         signature=signature(op),
         missing="".join(
             f" or {p.name} is MISSING" for p in attributes if p.default is inspect.Parameter.empty
-        ),
+        )
+        + "".join(f" or {alias} is not MISSING" for alias in aliases(op)),
+        aliases="".join(f", {alias}={alias}" for alias in aliases(op)),
         arguments=", ".join(inputs),
         keywords=keywords,
         arrays="\n".join(spaces + line for line in arrays),
@@ -190,12 +193,29 @@ def source_for(op: Op, scope: dict[str, Any]) -> str:
     return text + (NOTHING if op.grad_fn is None else recording(op, inputs, scope))
 
 
+def preparation(op: Op, inputs: list[str]) -> str:
+    """Return the call of the op's preparation, without the look at kernels where all have one."""
+    by_name = ", ".join(f"{p.name}={p.name}" for p in op.params)
+    if not hasattr(op.preparer, "then"):
+        return f"prepare({by_name})"
+    common = " and ".join(f"{n}.dtype is float32" for n in inputs)
+    then = "None" if op.preparer.then is None else f"prepare.then({by_name})"
+    return f"{then} if {common} else prepare({by_name})"
+
+
+def aliases(op: Op) -> list[str]:
+    """Return numpy's names for the op's attributes, which PyTorch takes too."""
+    attributes = {p.name for p in op.params if not p.is_tensor}
+    return [alias for alias, name in ALIASES.items() if name in attributes]
+
+
 def signature(op: Op) -> str:
     """Return the parameters: all may be missing, so that the general way makes the error."""
     positional = [p for p in op.params if not p.keyword_only]
     rest = [p for p in op.params if p.keyword_only]
     parts = [f"{p.name}={p.name}_default" for p in positional]
-    parts += ["*rest", *(f"{p.name}={p.name}_default" for p in rest), "out=None, **more"]
+    parts += ["*rest", *(f"{p.name}={p.name}_default" for p in rest), "out=None"]
+    parts += [f"{alias}=MISSING" for alias in aliases(op)]
     return ", ".join(parts)
 
 
@@ -248,7 +268,7 @@ def build(op: Op, generals: dict[str, Callable[..., Any]]) -> dict[str, Callable
         sized,
         "BY_NUMPY": BY_NUMPY, "wrap_view": wrap_view, "op": op, "forward": op.forward, "prepare":
         op.preparer,
-        "MISSING": MISSING, "layout": layout, "rules": {},
+        "MISSING": MISSING, "float32": float32, "layout": layout, "rules": {},
     }  # fmt: skip
     if op.grad_fn is not None:
         scope["choose"] = chooser(op, scope["rules"])

@@ -53,6 +53,8 @@ def pow_number(input: Array, exponent: float) -> Array:
     """
     if exponent == 2:
         return input * input
+    if exponent == 1:
+        return np.positive(input)
     if exponent == 3 and input.dtype.kind == "f":
         return input * input * input
     return np.sqrt(input) if exponent == 0.5 else accurate.power(input, exponent)
