@@ -10,6 +10,7 @@ import numpy as np
 from engine.errors import fail
 from engine.ops.convolution import spread
 from engine.ops.cumulative import fresh_zeros
+from engine.ops.dims import zeros_of
 from engine.ops.gather import gather, scatter_add
 from engine.ops.powers import abs, sign
 from engine.ops.record import Array, function, op
@@ -66,19 +67,23 @@ def max_pool(
     return values.reshape(result), indices.reshape(result)
 
 
-@max_pool.vjp("input", latex=r"\grad{input} = \grad{values} \text{ added up at } \val{indices}")
-def _(grad: Any, input_shape: Any, indices: Any, kernel_size: Any) -> Any:
-    return max_pool_backward(grad, indices, tuple(input_shape), len(kernel_size))
+@max_pool.vjp(
+    "input",
+    latex=r"\grad{input} = \grad{values} \text{ added up at } \val{indices} \text{ of } \val{input}",
+)
+def _(grad: Any, input: Any, indices: Any, kernel_size: Any) -> Any:
+    return max_pool_backward(grad, input, indices, len(kernel_size))
 
 
 @op(
     "max_pool_backward",
     latex=r"\val{result} = \val{grad_output} \text{ added up at } \val{indices}",
     grad_fn=lambda dims, **_: f"MaxPool{dims}DWithIndicesBackwardBackward0",
-    samples=lambda: [Sample((t(1, 2), _first_places(), (1, 4), 1))],
+    samples=lambda: [Sample((t(1, 2), t(1, 4), _first_places(), 1))],
 )
-def max_pool_backward(grad_output: Array, indices: Array, shape: Any, dims: int) -> Array:
+def max_pool_backward(grad_output: Array, input: Array, indices: Array, dims: int) -> Array:
     """Put gradients where the largest elements were."""
+    shape = input.shape
     lead = tuple(shape[: len(shape) - dims])
     flat = np.zeros((math.prod(lead), math.prod(shape[len(shape) - dims :])), grad_output.dtype)
     rows = np.arange(flat.shape[0])[:, None]
@@ -91,6 +96,11 @@ def _first_places() -> Any:
     from engine.ops.samples import T
 
     return T([[1, 3]], "int64")
+
+
+@max_pool_backward.vjp("input", latex=r"\grad{input} = 0 \cdot \grad{result}")
+def _(grad: Any) -> Any:
+    return zeros_of(grad)
 
 
 @max_pool_backward.vjp("grad_output", latex=r"\grad{grad_output} = \grad{result}[\val{indices}]")
@@ -472,21 +482,29 @@ def adaptive_max_pool(input: Array, output_size: Any) -> tuple[Array, Array]:
 
 
 @adaptive_max_pool.vjp(
-    "input", latex=r"\grad{input} = \grad{values} \text{ added up at } \val{indices}"
+    "input",
+    latex=r"\grad{input} = \grad{values} \text{ added up at } \val{indices} \text{ of } \val{input}",
 )
-def _(grad: Any, input_shape: Any, indices: Any, output_size: Any) -> Any:
-    return adaptive_max_pool_backward(grad, indices, tuple(input_shape), len(output_size))
+def _(grad: Any, input: Any, indices: Any, output_size: Any) -> Any:
+    return adaptive_max_pool_backward(grad, input, indices, len(output_size))
 
 
 @op(
     "adaptive_max_pool_backward",
     latex=r"\val{result} = \val{grad_output} \text{ added up at } \val{indices}",
     grad_fn=lambda dims, **_: f"AdaptiveMaxPool{dims}DBackwardBackward0",
-    samples=lambda: [Sample((t(1, 2), _first_places(), (1, 4), 1))],
+    samples=lambda: [Sample((t(1, 2), t(1, 4), _first_places(), 1))],
 )
-def adaptive_max_pool_backward(grad_output: Array, indices: Array, shape: Any, dims: int) -> Array:
+def adaptive_max_pool_backward(
+    grad_output: Array, input: Array, indices: Array, dims: int
+) -> Array:
     """Put gradients where the largest elements of adaptive windows were."""
-    return max_pool_backward.forward(grad_output, indices, shape, dims)
+    return max_pool_backward.forward(grad_output, input, indices, dims)
+
+
+@adaptive_max_pool_backward.vjp("input", latex=r"\grad{input} = 0 \cdot \grad{result}")
+def _(grad: Any) -> Any:
+    return zeros_of(grad)
 
 
 @adaptive_max_pool_backward.vjp(
