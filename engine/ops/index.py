@@ -41,14 +41,21 @@ def positions(indices: Any) -> tuple[Any, ...]:
     latex=r"\val{result} = \val{input}[\val{indices}]",
     grad_fn="IndexBackward0",
     samples=_lookups,
+    hidden=("places",),  # the tensors of indices are saved: they are freed like any other
 )
-def index(input: Array, indices: Any) -> Array:
+def index(input: Array, indices: Any) -> tuple[Array, Any]:
     """Read elements by tensors of indices, or by masks.
 
     >>> torch.tensor([10, 20, 30])[torch.tensor([2, 0])]
     tensor([30, 10])
     """
-    return np.array(np.asarray(input)[positions(raw(indices))])
+    return np.array(np.asarray(input)[positions(raw(indices))]), indices
+
+
+def picked(x: Any, indices: Any) -> Any:
+    """Read elements within a rule: forward on arrays also hands back the indices."""
+    got = index(x, indices)
+    return got[0] if isinstance(got, tuple) else got
 
 
 def raw(indices: Any) -> list[Any]:
@@ -61,9 +68,9 @@ def _(input: Tensor, indices: Any) -> dict[str, Any]:
     return {"indices": checked(input.shape, indices)}
 
 
-@index.vjp("input", latex=r"\grad{input} = \grad{result} \text{ added up at } \val{indices}")
-def _(grad: Any, input_shape: Any, indices: Any) -> Any:
-    return index_put(fresh_zeros(grad, input_shape), indices, grad, True)
+@index.vjp("input", latex=r"\grad{input} = \grad{result} \text{ added up at } \val{places}")
+def _(grad: Any, input_shape: Any, places: Any) -> Any:
+    return index_put(fresh_zeros(grad, input_shape), places, grad, True)
 
 
 def checked(shape: Any, indices: Any) -> list[Any]:
@@ -210,7 +217,7 @@ def _(grad: Any, indices: Any, accumulate: bool) -> Any:
 
 @index_put.vjp("values", latex=r"\grad{values} = \grad{result}[\val{indices}]")
 def _(grad: Any, indices: Any) -> Any:
-    return index(grad, indices)
+    return picked(grad, indices)
 
 
 # --- from what stands in the brackets to views and index tensors --------------------------------
@@ -228,7 +235,8 @@ def parts_of(key: Any) -> tuple[Any, ...]:
 def _is_old_tuple(key: list[Any]) -> bool:
     """Tell whether a list is taken for a tuple, as of old: when it holds more than numbers."""
     return len(key) < 32 and any(
-        isinstance(k, (Tensor, list, tuple, slice, range)) or k is None or k is Ellipsis for k in key
+        isinstance(k, (Tensor, list, tuple, slice, range)) or k is None or k is Ellipsis
+        for k in key
     )
 
 
@@ -385,9 +393,7 @@ def _bound(value: Any) -> int | None:
     if isinstance(value, Tensor):
         return int(value._array)
     if not hasattr(value, "__index__"):
-        raise TypeError(
-            "slice indices must be integers or None or have an __index__ method"
-        )
+        raise TypeError("slice indices must be integers or None or have an __index__ method")
     return int(value)
 
 

@@ -1,5 +1,4 @@
 import copy
-import io
 import pickle
 import torch
 
@@ -16,9 +15,5 @@ n = copy.deepcopy(torch.nn.Linear(1, 1))
 print(n, len(list(n.parameters())))
 p = pickle.loads(pickle.dumps(torch.arange(3)))
 print(p)
-buf = io.BytesIO()
-torch.save({"w": x.detach(), "k": 3}, buf)
-buf.seek(0)
-print(torch.load(buf))
 s = {x: "named"}
 print(s[x], x in s, [t is x for t in s], sorted([torch.tensor(3), torch.tensor(1)]))

@@ -1,6 +1,6 @@
 import torch
 
-for name in ("log", "sqrt", "rsqrt", "asin", "acos", "log1p", "atanh", "acosh", "reciprocal", "log2", "tan", "digamma", "lgamma"):
+for name in ("log", "sqrt", "rsqrt", "asin", "acos", "log1p", "atanh", "acosh", "reciprocal", "log2", "tan", "lgamma"):
     x = torch.tensor([-2.0, -1.0, 0.0, 1.0, 2.0], requires_grad=True)
     y = getattr(torch, name)(x)
     y.sum().backward()
