@@ -1,0 +1,41 @@
+import warnings
+
+import torch
+import torch.nn.functional as F
+
+warnings.simplefilter("ignore")
+
+
+def show(name, value):
+    print(name, value)
+    if isinstance(value, torch.Tensor) and not value.is_inference():
+        flags = value.requires_grad, value.is_leaf, value._version
+        print("   ", tuple(value.shape), value.dtype, *flags)
+
+
+try:
+    torch.manual_seed(77)
+except Exception as error:
+    print(type(error).__name__, error)
+try:
+    v1 = torch.tensor([0.5, 0.5, -0.75], dtype=torch.float32)
+    show('v1', v1)
+except Exception as error:
+    print(type(error).__name__, error)
+try:
+    v5 = torch.nn.BCEWithLogitsLoss()(v1, (torch.randn((3,)) > 0).double())
+    show('v5', v5)
+except Exception as error:
+    print(type(error).__name__, error)
+try:
+    show("end v1", v1)
+except Exception as error:
+    print(type(error).__name__, error)
+if isinstance(globals().get('v1'), torch.Tensor) and v1.is_leaf:
+    print("   ", v1.grad)
+try:
+    show("end v5", v5)
+except Exception as error:
+    print(type(error).__name__, error)
+if isinstance(globals().get('v5'), torch.Tensor) and v5.is_leaf:
+    print("   ", v5.grad)

@@ -1,0 +1,37 @@
+import warnings
+
+import torch
+import torch.nn.functional as F
+
+warnings.simplefilter("ignore")
+
+
+def show(name, value):
+    print(name, value)
+    if isinstance(value, torch.Tensor) and not value.is_inference():
+        flags = value.requires_grad, value.is_leaf, value._version
+        print("   ", tuple(value.shape), value.dtype, *flags)
+
+
+try:
+    v3 = torch.tensor([-3.0, -0.75, 4.0], dtype=torch.float32)
+    show('v3', v3)
+except Exception as error:
+    print(type(error).__name__, error)
+try:
+    with torch.inference_mode(): v4 = torch.vander(v3)
+    show('v4', v4)
+except Exception as error:
+    print(type(error).__name__, error)
+try:
+    show("end v3", v3)
+except Exception as error:
+    print(type(error).__name__, error)
+if isinstance(globals().get('v3'), torch.Tensor) and v3.is_leaf:
+    print("   ", v3.grad)
+try:
+    show("end v4", v4)
+except Exception as error:
+    print(type(error).__name__, error)
+if isinstance(globals().get('v4'), torch.Tensor) and v4.is_leaf:
+    print("   ", v4.grad)

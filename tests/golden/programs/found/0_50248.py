@@ -1,0 +1,52 @@
+import warnings
+
+import torch
+import torch.nn.functional as F
+
+warnings.simplefilter("ignore")
+
+
+def show(name, value):
+    print(name, value)
+    if isinstance(value, torch.Tensor) and not value.is_inference():
+        flags = value.requires_grad, value.is_leaf, value._version
+        print("   ", tuple(value.shape), value.dtype, *flags)
+
+
+try:
+    v3 = torch.tensor([2.0, 0.5, 3], requires_grad=True)
+    show('v3', v3)
+except Exception as error:
+    print(type(error).__name__, error)
+try:
+    with torch.no_grad(): v6 = v3.unbind(-1)
+    show('v6', v6)
+except Exception as error:
+    print(type(error).__name__, error)
+try:
+    v7 = v6[1]
+    show('v7', v7)
+except Exception as error:
+    print(type(error).__name__, error)
+try:
+    v7.register_post_accumulate_grad_hook(lambda t: print("post", t.grad))
+except Exception as error:
+    print(type(error).__name__, error)
+try:
+    show("end v3", v3)
+except Exception as error:
+    print(type(error).__name__, error)
+if isinstance(globals().get('v3'), torch.Tensor) and v3.is_leaf:
+    print("   ", v3.grad)
+try:
+    show("end v6", v6)
+except Exception as error:
+    print(type(error).__name__, error)
+if isinstance(globals().get('v6'), torch.Tensor) and v6.is_leaf:
+    print("   ", v6.grad)
+try:
+    show("end v7", v7)
+except Exception as error:
+    print(type(error).__name__, error)
+if isinstance(globals().get('v7'), torch.Tensor) and v7.is_leaf:
+    print("   ", v7.grad)

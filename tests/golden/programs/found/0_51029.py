@@ -1,0 +1,48 @@
+import warnings
+
+import torch
+import torch.nn.functional as F
+
+warnings.simplefilter("ignore")
+
+
+def show(name, value):
+    print(name, value)
+    if isinstance(value, torch.Tensor) and not value.is_inference():
+        flags = value.requires_grad, value.is_leaf, value._version
+        print("   ", tuple(value.shape), value.dtype, *flags)
+
+
+try:
+    v1 = (torch.arange(18).reshape((1, 2, 3, 3)) % 5).to(torch.float32).requires_grad_()
+    show('v1', v1)
+except Exception as error:
+    print(type(error).__name__, error)
+try:
+    with torch.inference_mode(): v2 = torch.std(v1, [1, -1, 2], unbiased=False, keepdim=False)
+    show('v2', v2)
+except Exception as error:
+    print(type(error).__name__, error)
+try:
+    v5 = v2[..., 0:1]
+    show('v5', v5)
+except Exception as error:
+    print(type(error).__name__, error)
+try:
+    show("end v1", v1)
+except Exception as error:
+    print(type(error).__name__, error)
+if isinstance(globals().get('v1'), torch.Tensor) and v1.is_leaf:
+    print("   ", v1.grad)
+try:
+    show("end v2", v2)
+except Exception as error:
+    print(type(error).__name__, error)
+if isinstance(globals().get('v2'), torch.Tensor) and v2.is_leaf:
+    print("   ", v2.grad)
+try:
+    show("end v5", v5)
+except Exception as error:
+    print(type(error).__name__, error)
+if isinstance(globals().get('v5'), torch.Tensor) and v5.is_leaf:
+    print("   ", v5.grad)

@@ -1,0 +1,37 @@
+import warnings
+
+import torch
+import torch.nn.functional as F
+
+warnings.simplefilter("ignore")
+
+
+def show(name, value):
+    print(name, value)
+    if isinstance(value, torch.Tensor) and not value.is_inference():
+        flags = value.requires_grad, value.is_leaf, value._version
+        print("   ", tuple(value.shape), value.dtype, *flags)
+
+
+try:
+    v1 = torch.tensor([True, True], dtype=torch.bool)
+    show('v1', v1)
+except Exception as error:
+    print(type(error).__name__, error)
+try:
+    v2 = torch.add(v1, v1, alpha=10)
+    show('v2', v2)
+except Exception as error:
+    print(type(error).__name__, error)
+try:
+    show("end v1", v1)
+except Exception as error:
+    print(type(error).__name__, error)
+if isinstance(globals().get('v1'), torch.Tensor) and v1.is_leaf:
+    print("   ", v1.grad)
+try:
+    show("end v2", v2)
+except Exception as error:
+    print(type(error).__name__, error)
+if isinstance(globals().get('v2'), torch.Tensor) and v2.is_leaf:
+    print("   ", v2.grad)

@@ -1,0 +1,63 @@
+import warnings
+
+import torch
+import torch.nn.functional as F
+
+warnings.simplefilter("ignore")
+
+
+def show(name, value):
+    print(name, value)
+    if isinstance(value, torch.Tensor) and not value.is_inference():
+        flags = value.requires_grad, value.is_leaf, value._version
+        print("   ", tuple(value.shape), value.dtype, *flags)
+
+
+try:
+    torch.manual_seed(56)
+except Exception as error:
+    print(type(error).__name__, error)
+try:
+    v1 = torch.randn((2,))
+    show('v1', v1)
+except Exception as error:
+    print(type(error).__name__, error)
+try:
+    v2 = F.layer_norm(v1, (2,))
+    show('v2', v2)
+except Exception as error:
+    print(type(error).__name__, error)
+try:
+    v3 = F.nll_loss(v2, torch.tensor(1), reduction="sum")
+    show('v3', v3)
+except Exception as error:
+    print(type(error).__name__, error)
+try:
+    v8 = 3 % v3
+    show('v8', v8)
+except Exception as error:
+    print(type(error).__name__, error)
+try:
+    show("end v1", v1)
+except Exception as error:
+    print(type(error).__name__, error)
+if isinstance(globals().get('v1'), torch.Tensor) and v1.is_leaf:
+    print("   ", v1.grad)
+try:
+    show("end v2", v2)
+except Exception as error:
+    print(type(error).__name__, error)
+if isinstance(globals().get('v2'), torch.Tensor) and v2.is_leaf:
+    print("   ", v2.grad)
+try:
+    show("end v3", v3)
+except Exception as error:
+    print(type(error).__name__, error)
+if isinstance(globals().get('v3'), torch.Tensor) and v3.is_leaf:
+    print("   ", v3.grad)
+try:
+    show("end v8", v8)
+except Exception as error:
+    print(type(error).__name__, error)
+if isinstance(globals().get('v8'), torch.Tensor) and v8.is_leaf:
+    print("   ", v8.grad)

@@ -1,0 +1,26 @@
+import warnings
+
+import torch
+import torch.nn.functional as F
+
+warnings.simplefilter("ignore")
+
+
+def show(name, value):
+    print(name, value)
+    if isinstance(value, torch.Tensor) and not value.is_inference():
+        flags = value.requires_grad, value.is_leaf, value._version
+        print("   ", tuple(value.shape), value.dtype, *flags)
+
+
+try:
+    with torch.no_grad(): v5 = torch.arange(3, dtype=torch.bool)
+    show('v5', v5)
+except Exception as error:
+    print(type(error).__name__, error)
+try:
+    show("end v5", v5)
+except Exception as error:
+    print(type(error).__name__, error)
+if isinstance(globals().get('v5'), torch.Tensor) and v5.is_leaf:
+    print("   ", v5.grad)

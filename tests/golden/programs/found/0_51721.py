@@ -1,0 +1,37 @@
+import warnings
+
+import torch
+import torch.nn.functional as F
+
+warnings.simplefilter("ignore")
+
+
+def show(name, value):
+    print(name, value)
+    if isinstance(value, torch.Tensor) and not value.is_inference():
+        flags = value.requires_grad, value.is_leaf, value._version
+        print("   ", tuple(value.shape), value.dtype, *flags)
+
+
+try:
+    v3 = torch.zeros((1, 0), dtype=torch.float32).requires_grad_()
+    show('v3', v3)
+except Exception as error:
+    print(type(error).__name__, error)
+try:
+    v7 = F.binary_cross_entropy(torch.sigmoid(v3), (torch.zeros((1, 0), dtype=torch.float32) > 0).float())
+    show('v7', v7)
+except Exception as error:
+    print(type(error).__name__, error)
+try:
+    show("end v3", v3)
+except Exception as error:
+    print(type(error).__name__, error)
+if isinstance(globals().get('v3'), torch.Tensor) and v3.is_leaf:
+    print("   ", v3.grad)
+try:
+    show("end v7", v7)
+except Exception as error:
+    print(type(error).__name__, error)
+if isinstance(globals().get('v7'), torch.Tensor) and v7.is_leaf:
+    print("   ", v7.grad)

@@ -1,0 +1,26 @@
+import warnings
+
+import torch
+import torch.nn.functional as F
+
+warnings.simplefilter("ignore")
+
+
+def show(name, value):
+    print(name, value)
+    if isinstance(value, torch.Tensor) and not value.is_inference():
+        flags = value.requires_grad, value.is_leaf, value._version
+        print("   ", tuple(value.shape), value.dtype, *flags)
+
+
+try:
+    v3 = torch.arange(1, dtype=torch.bool)
+    show('v3', v3)
+except Exception as error:
+    print(type(error).__name__, error)
+try:
+    show("end v3", v3)
+except Exception as error:
+    print(type(error).__name__, error)
+if isinstance(globals().get('v3'), torch.Tensor) and v3.is_leaf:
+    print("   ", v3.grad)

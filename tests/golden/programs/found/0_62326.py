@@ -1,0 +1,59 @@
+import warnings
+
+import torch
+import torch.nn.functional as F
+
+warnings.simplefilter("ignore")
+
+
+def show(name, value):
+    print(name, value)
+    if isinstance(value, torch.Tensor) and not value.is_inference():
+        flags = value.requires_grad, value.is_leaf, value._version
+        print("   ", tuple(value.shape), value.dtype, *flags)
+
+
+try:
+    v1 = torch.tensor([[-3.0, -0.75, -0.75], [0.1, 0.0, 3.0], [0.25, 4.0, -3.0]], dtype=torch.float32).requires_grad_()
+    show('v1', v1)
+except Exception as error:
+    print(type(error).__name__, error)
+try:
+    with torch.inference_mode(): v2 = v1.scatter_add(0, torch.tensor([[0, 1, 1], [2, 0, 2], [0, 2, 1]]), v1)
+    show('v2', v2)
+except Exception as error:
+    print(type(error).__name__, error)
+try:
+    v3 = v2.chunk(3, dim=-1)
+    show('v3', v3)
+except Exception as error:
+    print(type(error).__name__, error)
+try:
+    v4 = v3[0]
+    show('v4', v4)
+except Exception as error:
+    print(type(error).__name__, error)
+try:
+    show("end v1", v1)
+except Exception as error:
+    print(type(error).__name__, error)
+if isinstance(globals().get('v1'), torch.Tensor) and v1.is_leaf:
+    print("   ", v1.grad)
+try:
+    show("end v2", v2)
+except Exception as error:
+    print(type(error).__name__, error)
+if isinstance(globals().get('v2'), torch.Tensor) and v2.is_leaf:
+    print("   ", v2.grad)
+try:
+    show("end v3", v3)
+except Exception as error:
+    print(type(error).__name__, error)
+if isinstance(globals().get('v3'), torch.Tensor) and v3.is_leaf:
+    print("   ", v3.grad)
+try:
+    show("end v4", v4)
+except Exception as error:
+    print(type(error).__name__, error)
+if isinstance(globals().get('v4'), torch.Tensor) and v4.is_leaf:
+    print("   ", v4.grad)
