@@ -1,4 +1,4 @@
-"""Activations whose gradient has a kernel of its own: relu, sigmoid, tanh, elu, gelu, softplus …"""
+"""Activations whose gradient has a kernel of its own: relu, sigmoid, tanh, elu, gelu."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.ops import numeric
-from engine.ops import accurate
+from engine.ops import accurate, numeric
 from engine.ops.arithmetic import NO_DERIVATIVE, no_derivative
 from engine.ops.compare import where, zero_like
 from engine.ops.dims import zeros_of
@@ -22,7 +21,7 @@ FLAT = r"\grad{input} = 0 \cdot \grad{result}"
 
 
 def pairs() -> list[Sample]:
-    """An incoming gradient and the input it belongs to."""
+    """Return an incoming gradient and the input it belongs to."""
     return [Sample((t(2, 3, seed=1), t(2, 3))), Sample((t(seed=1), t()))]
 
 
@@ -93,9 +92,7 @@ def threshold(input: Array, threshold: float, value: float) -> Array:
     return np.where(input <= threshold, input.dtype.type(value), input)[()]
 
 
-@threshold.vjp(
-    "input", latex=r"\grad{input} = \grad{result} \odot [\val{input} > \val{threshold}]"
-)
+@threshold.vjp("input", latex=r"\grad{input} = \grad{result} \odot [\val{input} > \val{threshold}]")
 def _(grad: Any, input: Any, threshold: Any) -> Any:
     return threshold_backward(grad, input, threshold)
 
@@ -104,7 +101,13 @@ def _(grad: Any, input: Any, threshold: Any) -> Any:
     "sigmoid",
     latex=r"\val{result} = \sigma(\val{input})",
     grad_fn="SigmoidBackward0",
-    binds=("torch.sigmoid", "torch.sigmoid_", "torch.special.expit", "Tensor.sigmoid", "Tensor.sigmoid_"),
+    binds=(
+        "torch.sigmoid",
+        "torch.sigmoid_",
+        "torch.special.expit",
+        "Tensor.sigmoid",
+        "Tensor.sigmoid_",
+    ),
     samples=any_shape,
     promote="float",
 )
@@ -200,7 +203,8 @@ def _(grad: Any, grad_output: Any, output: Any) -> Any:
 
 @op(
     "leaky_relu",
-    latex=r"\val{result} = \val{input} > 0 \mathbin{?} \val{input} : \val{negative_slope}\,\val{input}",
+    latex=r"\val{result} = \val{input} > 0 \mathbin{?} \val{input} :"
+    r" \val{negative_slope}\,\val{input}",
     grad_fn="LeakyReluBackward0",
     binds=("torch.nn.functional.leaky_relu", "torch.nn.functional.leaky_relu_"),
     samples=lambda: [*any_shape(), Sample((t(2, 3), 0.2))],
@@ -216,7 +220,8 @@ def leaky_relu(input: Array, negative_slope: float = 0.01) -> Array:
 
 @leaky_relu.vjp(
     "input",
-    latex=r"\grad{input} = \grad{result} \odot (\val{input} > 0 \mathbin{?} 1 : \val{negative_slope})",
+    latex=r"\grad{input} = \grad{result} \odot (\val{input} > 0 \mathbin{?} 1 :"
+    r" \val{negative_slope})",
 )
 def _(grad: Any, input: Any, negative_slope: Any) -> Any:
     return leaky_relu_backward(grad, input, negative_slope)
@@ -391,7 +396,8 @@ def _(input: Tensor, approximate: str) -> None:
 
 @gelu.vjp(
     "input",
-    latex=r"\grad{input} = \grad{result} \odot (\Phi(\val{input}) + \val{input}\,\varphi(\val{input}))",
+    latex=r"\grad{input} = \grad{result} \odot (\Phi(\val{input}) +"
+    r" \val{input}\,\varphi(\val{input}))",
 )
 def _(grad: Any, input: Any, approximate: str) -> Any:
     return gelu_backward(grad, input, approximate)
@@ -408,7 +414,9 @@ def gelu_backward(grad_output: Array, input: Array, approximate: str) -> Array:
     """Multiply a gradient by the slope of gelu."""
     if approximate == "none":
         below = 0.5 * (1 + numeric.erf(input * math.sqrt(0.5)))
-        return grad_output * (below + input * accurate.exp(input * input * -0.5) / math.sqrt(2 * math.pi))
+        return grad_output * (
+            below + input * accurate.exp(input * input * -0.5) / math.sqrt(2 * math.pi)
+        )
     bent = accurate.tanh(_bend(input))
     slope = (input * input * (3 * 0.044715) + 1) * BEND
     return grad_output * (0.5 * (1 + bent) + 0.5 * input * (1 - bent * bent) * slope)
@@ -486,7 +494,8 @@ def mish(input: Array) -> Array:
 
 @mish.vjp(
     "input",
-    latex=r"\grad{input} = \grad{result} \odot \left(w + \val{input}\,\sigma(\val{input})(1 - w^2)\right),"
+    latex=r"\grad{input} = \grad{result} \odot \left(w + \val{input}\,\sigma(\val{input})(1 -"
+    r" w^2)\right),"
     r"\ w = \tanh(\ln(1 + e^{\val{input}}))",
 )
 def _(grad: Any, input: Any) -> Any:
@@ -511,9 +520,7 @@ def softplus(input: Array, beta: float = 1.0, threshold: float = 20.0) -> Array:
     return np.where(scaled > threshold, input, accurate.log1p(accurate.exp(scaled)) / beta)[()]
 
 
-@softplus.vjp(
-    "input", latex=r"\grad{input} = \grad{result} \odot \sigma(\val{beta}\,\val{input})"
-)
+@softplus.vjp("input", latex=r"\grad{input} = \grad{result} \odot \sigma(\val{beta}\,\val{input})")
 def _(grad: Any, input: Any, beta: Any, threshold: Any) -> Any:
     return softplus_backward(grad, input, beta, threshold)
 
@@ -591,7 +598,8 @@ def hardtanh_backward(grad_output: Array, input: Array, min_val: float, max_val:
 
 @hardtanh_backward.vjp(
     "grad_output",
-    latex=r"\grad{grad_output} = \grad{result} \odot " + _between(r"\val{min_val}", r"\val{max_val}"),
+    latex=r"\grad{grad_output} = \grad{result} \odot "
+    + _between(r"\val{min_val}", r"\val{max_val}"),
 )
 def _(grad: Any, input: Any, min_val: Any, max_val: Any) -> Any:
     return hardtanh_backward(grad, input, min_val, max_val)
@@ -722,9 +730,7 @@ def hardshrink(input: Array, lambd: float = 0.5) -> Array:
     return np.where(np.abs(input) <= lambd, input.dtype.type(0), input)[()]
 
 
-@hardshrink.vjp(
-    "input", latex=r"\grad{input} = \grad{result} \odot [|\val{input}| > \val{lambd}]"
-)
+@hardshrink.vjp("input", latex=r"\grad{input} = \grad{result} \odot [|\val{input}| > \val{lambd}]")
 def _(grad: Any, input: Any, lambd: Any) -> Any:
     return hardshrink_backward(grad, input, lambd)
 
@@ -769,9 +775,7 @@ def softshrink(input: Array, lambd: float = 0.5) -> Array:
     return np.where(np.abs(input) <= lambd, input.dtype.type(0), moved)[()]
 
 
-@softshrink.vjp(
-    "input", latex=r"\grad{input} = \grad{result} \odot [|\val{input}| > \val{lambd}]"
-)
+@softshrink.vjp("input", latex=r"\grad{input} = \grad{result} \odot [|\val{input}| > \val{lambd}]")
 def _(grad: Any, input: Any, lambd: Any) -> Any:
     return hardshrink_backward(grad, input, lambd)
 
@@ -835,5 +839,3 @@ def tanhshrink(input: Any) -> Tensor:
     """Subtract from each element its tanh."""
     result: Tensor = input - input.tanh()
     return result
-
-

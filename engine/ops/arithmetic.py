@@ -357,7 +357,8 @@ def rmod(input: Tensor, other: Any) -> Tensor:
 
 @op(
     "fmod",
-    latex=r"\val{result} = \val{input} - \val{other} \operatorname{trunc}(\val{input} / \val{other})",
+    latex=r"\val{result} = \val{input} - \val{other} \operatorname{trunc}(\val{input} /"
+    r" \val{other})",
     grad_fn=lambda other, **_: f"FmodBackward{1 if isinstance(other, Tensor) else 0}",
     binds=("torch.fmod", "Tensor.fmod", "Tensor.fmod_"),
     samples=broadcasting_pairs,

@@ -110,9 +110,7 @@ def diag_embed(input: Array, offset: int = 0, dim1: int = -2, dim2: int = -1) ->
 def _(input: Tensor, offset: int, dim1: int, dim2: int) -> dict[str, Any]:
     first, second = wrap_dim(dim1, input.ndim + 1), wrap_dim(dim2, input.ndim + 1)
     if first == second:
-        raise fail(
-            "diagonal-dims", f"diagonal dimensions cannot be identical {dim1}, {dim2}"
-        )
+        raise fail("diagonal-dims", f"diagonal dimensions cannot be identical {dim1}, {dim2}")
     return {"dim1": first, "dim2": second}
 
 
@@ -199,7 +197,13 @@ def _triangle_indices(name: str, rows: int, columns: int, offset: int, kind: Any
 
 @function("torch.tril_indices")
 def tril_indices(
-    row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None
+    row: int,
+    col: int,
+    offset: int = 0,
+    *,
+    dtype: Any = None,
+    device: Any = None,
+    layout: Any = None,
 ) -> Tensor:
     """List the indices of a lower triangle: rows, then columns."""
     return _triangle_indices("tril", row, col, offset, dtype)
@@ -207,7 +211,13 @@ def tril_indices(
 
 @function("torch.triu_indices")
 def triu_indices(
-    row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None
+    row: int,
+    col: int,
+    offset: int = 0,
+    *,
+    dtype: Any = None,
+    device: Any = None,
+    layout: Any = None,
 ) -> Tensor:
     """List the indices of an upper triangle: rows, then columns."""
     return _triangle_indices("triu", row, col, offset, dtype)

@@ -74,9 +74,7 @@ def _(grad: Any, input: Any, min: Any, max: Any) -> Any:
         Sample((t(3), t(3, seed=1), None)),
     ],
 )
-def clamp_tensor(
-    input: Array, min: Array | None = None, max: Array | None = None
-) -> Array:
+def clamp_tensor(input: Array, min: Array | None = None, max: Array | None = None) -> Array:
     """Limit each element to an interval of its own.
 
     >>> torch.clamp(torch.tensor([-2., 3.]), min=torch.tensor([-1., 4.]))
@@ -134,7 +132,8 @@ def _bounds(input: Tensor, min: Any, max: Any) -> tuple[Any, Any, Any]:
 def _bounds_text(min: Any, max: Any) -> str:
     got = ", ".join(type(v).__name__ for v in (min, max) if v is not None)
     return (
-        f"clamp() received an invalid combination of arguments - got ({got}), but expected one of:\n"
+        f"clamp() received an invalid combination of arguments - got ({got}), but expected"
+        " one of:\n"
         " * (Tensor min = None, Tensor max = None)\n"
         " * (Number min = None, Number max = None)\n"
     )
@@ -215,7 +214,9 @@ def _(grad: Any, input: Any, max: Any) -> Any:
 
 
 def _pairs() -> list[Sample]:
-    pairs = [Sample((t(*a), t(*b, seed=1))) for a, b in (((), ()), ((2, 3), (3,)), ((2, 1), (1, 3)))]
+    pairs = [
+        Sample((t(*a), t(*b, seed=1))) for a, b in (((), ()), ((2, 3), (3,)), ((2, 1), (1, 3)))
+    ]
     return [*pairs, Sample((T([1.0, 2.0, 3.0]), T([3.0, 2.0, 1.0])))]
 
 
@@ -328,9 +329,7 @@ def fmax(input: Array, other: Array) -> Array:
     return np.fmax(input, other)
 
 
-@fmax.vjp(
-    "input", latex=r"\grad{input} = \grad{result} \odot [\val{input} \ge \val{other}]"
-)
+@fmax.vjp("input", latex=r"\grad{input} = \grad{result} \odot [\val{input} \ge \val{other}]")
 def _(grad: Any, input: Any, other: Any) -> Any:
     return where((input >= other) | (other != other), grad, zero_like(grad))
 
@@ -470,7 +469,11 @@ def _(grad: Any, input: Any, end: Any) -> Any:
 
 def _triples() -> list[Sample]:
     three = (t(2, 3), t(2, 3, seed=1), t(2, 3, seed=2, low=0.4))
-    return [Sample(three), Sample(three, {"value": 0.5}), Sample((t(), t(3, seed=1), t(2, 1, seed=2)))]
+    return [
+        Sample(three),
+        Sample(three, {"value": 0.5}),
+        Sample((t(), t(3, seed=1), t(2, 1, seed=2))),
+    ]
 
 
 @op(
@@ -496,16 +499,12 @@ def _(grad: Any) -> Any:
     return grad
 
 
-@addcmul.vjp(
-    "tensor1", latex=r"\grad{tensor1} = \val{value}\,\grad{result} \odot \val{tensor2}"
-)
+@addcmul.vjp("tensor1", latex=r"\grad{tensor1} = \val{value}\,\grad{result} \odot \val{tensor2}")
 def _(grad: Any, tensor2: Any, value: Any) -> Any:
     return grad * (tensor2 * value)
 
 
-@addcmul.vjp(
-    "tensor2", latex=r"\grad{tensor2} = \val{value}\,\grad{result} \odot \val{tensor1}"
-)
+@addcmul.vjp("tensor2", latex=r"\grad{tensor2} = \val{value}\,\grad{result} \odot \val{tensor1}")
 def _(grad: Any, tensor1: Any, value: Any) -> Any:
     return grad * (tensor1 * value)
 
@@ -534,7 +533,8 @@ def _(input: Any, tensor1: Any, tensor2: Any, value: Any) -> None:
             "integer-addcdiv",
             "Integer division with addcdiv is no longer supported, and in a future  release addcdiv"
             " will perform a true division of tensor1 and tensor2. The historic addcdiv behavior"
-            " can be implemented as (input + value * torch.trunc(tensor1 / tensor2)).to(input.dtype)"
+            " can be implemented as (input + value * torch.trunc(tensor1 /"
+            " tensor2)).to(input.dtype)"
             " for integer inputs and as (input + value * tensor1 / tensor2) for float inputs. The"
             " future addcdiv behavior is just the latter implementation: (input + value * tensor1 /"
             " tensor2), for all dtypes.",
@@ -547,9 +547,7 @@ def _(grad: Any) -> Any:
     return grad
 
 
-@addcdiv.vjp(
-    "tensor1", latex=r"\grad{tensor1} = \val{value}\,\grad{result} / \val{tensor2}"
-)
+@addcdiv.vjp("tensor1", latex=r"\grad{tensor1} = \val{value}\,\grad{result} / \val{tensor2}")
 def _(grad: Any, tensor2: Any, value: Any) -> Any:
     return grad * (value / tensor2)
 

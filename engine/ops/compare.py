@@ -33,7 +33,14 @@ def eq(input: Array, other: Array) -> Array:
 @op(
     "ne",
     latex=r"\val{result} = [\val{input} \ne \val{other}]",
-    binds=("torch.ne", "torch.not_equal", "Tensor.ne", "Tensor.ne_", "Tensor.not_equal", "Tensor.__ne__"),
+    binds=(
+        "torch.ne",
+        "torch.not_equal",
+        "Tensor.ne",
+        "Tensor.ne_",
+        "Tensor.not_equal",
+        "Tensor.__ne__",
+    ),
     samples=broadcasting_pairs,
     promote="arithmetic",
 )
@@ -65,7 +72,14 @@ def lt(input: Array, other: Array) -> Array:
 @op(
     "le",
     latex=r"\val{result} = [\val{input} \le \val{other}]",
-    binds=("torch.le", "torch.less_equal", "Tensor.le", "Tensor.le_", "Tensor.less_equal", "Tensor.__le__"),
+    binds=(
+        "torch.le",
+        "torch.less_equal",
+        "Tensor.le",
+        "Tensor.le_",
+        "Tensor.less_equal",
+        "Tensor.__le__",
+    ),
     samples=broadcasting_pairs,
     promote="arithmetic",
 )
@@ -81,7 +95,14 @@ def le(input: Array, other: Array) -> Array:
 @op(
     "gt",
     latex=r"\val{result} = [\val{input} > \val{other}]",
-    binds=("torch.gt", "torch.greater", "Tensor.gt", "Tensor.gt_", "Tensor.greater", "Tensor.__gt__"),
+    binds=(
+        "torch.gt",
+        "torch.greater",
+        "Tensor.gt",
+        "Tensor.gt_",
+        "Tensor.greater",
+        "Tensor.__gt__",
+    ),
     samples=broadcasting_pairs,
     promote="arithmetic",
 )
@@ -186,7 +207,9 @@ def number_beside(value: Any, other: Any) -> Tensor:
 
 
 @function("torch.where")
-def where_or_nonzero(condition: Any, input: Any = None, other: Any = None, *, self: Any = None) -> Any:
+def where_or_nonzero(
+    condition: Any, input: Any = None, other: Any = None, *, self: Any = None
+) -> Any:
     """Choose between two; with the condition alone, say where it holds."""
     from engine.ops.index import nonzero_tuple
 
@@ -228,9 +251,8 @@ def _where_text(*given: Any) -> str:
                 f" ({', '.join(marks)})"
             )
     return (
-        f"where() received an invalid combination of arguments - got ({got}), but expected one of:\n"
-        + "\n".join(lines)
-        + "\n"
+        f"where() received an invalid combination of arguments - got ({got}), but expected"
+        " one of:\n" + "\n".join(lines) + "\n"
     )
 
 
@@ -276,12 +298,12 @@ isclose.samples = lambda: [s for s in broadcasting_pairs() if isinstance(s.args[
 @isclose.prepare
 def _(input: Tensor, other: Tensor, rtol: float, atol: float, equal_nan: bool) -> None:
     if input.dtype is not other.dtype:
-        raise fail(
-            "dtypes-differ", f"{LABELS[input.dtype]} did not match {LABELS[other.dtype]}"
-        )
+        raise fail("dtypes-differ", f"{LABELS[input.dtype]} did not match {LABELS[other.dtype]}")
     for name, value in (("rtol", rtol), ("atol", atol)):
         if value < 0:
-            raise fail("tolerance", f"{name} must be greater than or equal to zero, but got {value:g}")
+            raise fail(
+                "tolerance", f"{name} must be greater than or equal to zero, but got {value:g}"
+            )
     broadcast_shapes(input.shape, other.shape)
 
 

@@ -49,7 +49,9 @@ def _geometry(kernel: Any, stride: Any, padding: Any, dilation: Any) -> Geometry
 SETTINGS = ((1, 1), (1, 1), (1, 1), 1)
 
 
-def forward_product(input: Any, weight: Any, stride: Any, padding: Any, dilation: Any, groups: int) -> Any:
+def forward_product(
+    input: Any, weight: Any, stride: Any, padding: Any, dilation: Any, groups: int
+) -> Any:
     """Convolve arrays."""
     geometry = _geometry(weight.shape[2:], stride, padding, dilation)
     out = np.matmul(_weights(weight, groups), _columns(input, geometry, groups))
@@ -277,7 +279,7 @@ def _check(input: Tensor, weight: Tensor, bias: Any, n: int, groups: int, name: 
             f" {list(weight.shape)}, but got {input.ndim}-dimensional input of size"
             f" {list(input.shape)} instead",
         )
-    if bias is not None and input.dtype is not bias.dtype or input.dtype is not weight.dtype:
+    if (bias is not None and input.dtype is not bias.dtype) or input.dtype is not weight.dtype:
         from engine.dtypes import SCALAR_NAMES
 
         what, other = ("bias", bias) if input.dtype is weight.dtype else ("weight", weight)
@@ -304,7 +306,8 @@ def _check_channels(x: Any, weight: Tensor, bias: Any, groups: int, geometry: Ge
     if weight.shape[0] % groups:
         raise fail(
             "conv-groups",
-            f"Given groups={groups}, expected weight to be divisible by {groups} at dimension 0, but"
+            f"Given groups={groups}, expected weight to be divisible by {groups} at dimension"
+            " 0, but"
             f" got weight of size {list(weight.shape)} instead",
         )
     _check_bias(bias, weight, weight.shape[0])
@@ -314,7 +317,8 @@ def _check_channels(x: Any, weight: Tensor, bias: Any, groups: int, geometry: Ge
         raise fail(
             "conv-kernel",
             f"Calculated padded input size per channel: ({' x '.join(map(str, padded))}). Kernel"
-            f" size: ({' x '.join(map(str, spans))}). Kernel size can't be greater than actual input"
+            f" size: ({' x '.join(map(str, spans))}). Kernel size can't be greater than"
+            " actual input"
             " size",
         )
 
@@ -340,7 +344,14 @@ def _same_padding(x: Any, geometry: Geometry) -> tuple[Any, tuple[int, ...]]:
 
 
 def _convolve(
-    n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: Any, dilation: Any, groups: int
+    n: int,
+    input: Any,
+    weight: Any,
+    bias: Any,
+    stride: Any,
+    padding: Any,
+    dilation: Any,
+    groups: int,
 ) -> Any:
     _check(input, weight, bias, n, groups, f"conv{n}d")
     unbatched = input.ndim == n + 1
@@ -351,7 +362,7 @@ def _convolve(
         if padding not in ("same", "valid"):
             raise fail(
                 "conv-padding",
-                "Invalid padding string:" f" '{padding}'",
+                f"Invalid padding string: '{padding}'",
             )
         pads = (0,) * n
         if padding == "same":
@@ -547,7 +558,10 @@ def col2im(
     return scatter_windows(input.reshape(shape), tuple(output_size), geometry)
 
 
-@col2im.vjp("input", latex=r"\grad{input} = \text{the windows of } \grad{result} \text{ as columns}")
+@col2im.vjp(
+    "input",
+    latex=r"\grad{input} = \text{the windows of } \grad{result} \text{ as columns}",
+)
 def _(grad: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any) -> Any:
     return im2col(grad, kernel_size, stride, padding, dilation)
 
@@ -583,5 +597,3 @@ def fold(
     settings = [spread(v, 2) for v in (output_size, kernel_size, stride, padding, dilation)]
     result: Tensor = col2im(x, *settings)
     return result if input.ndim == 3 else squeeze(result, 0)
-
-

@@ -14,7 +14,7 @@ from engine.ops.matmul import matmul
 from engine.ops.pieces import diagonal, slice_dim
 from engine.ops.record import Array, function, op
 from engine.ops.samples import Sample, T, t
-from engine.ops.shape import squeeze, transpose, unsqueeze
+from engine.ops.shape import transpose, unsqueeze
 from engine.tensor import Tensor, make
 
 SQUARE = T([[2.0, 0.5, -0.3], [0.1, 1.5, 0.4], [-0.2, 0.3, 1.2]])
@@ -237,7 +237,8 @@ def refuse_singular(A: Any) -> None:
             batch = f"(Batch element {number}): " if place else ""
             raise fail(
                 "singular",
-                f"linalg.inv: {batch}The diagonal element {int(zeros[0]) + 1} is zero, the inversion"
+                f"linalg.inv: {batch}The diagonal element {int(zeros[0]) + 1} is zero, the"
+                " inversion"
                 " could not be completed because the input matrix is singular.",
                 LinAlgError,
             )
@@ -269,8 +270,10 @@ def inv(A: Any = None, *, input: Any = None) -> Tensor:
     latex=r"\val{A}\,\val{result} = \val{B}",
     grad_fn="LinalgSolveExBackward0",
     samples=lambda: [
-        Sample((SQUARE, t(3, 2))), Sample((BATCH, t(2, 2, 1))), Sample((SQUARE, t(3), True)),
-    ],  # fmt: skip
+        Sample((SQUARE, t(3, 2))),
+        Sample((BATCH, t(2, 2, 1))),
+        Sample((SQUARE, t(3), True)),
+    ],
 )
 def solve_matrix(A: Array, B: Array, vector: bool = False) -> Array:
     """Solve systems of linear equations.
@@ -352,7 +355,8 @@ def _refuse_indefinite(matrix: Any, place: tuple[int, ...]) -> None:
             batch = f"(Batch element {place[0]}): " if place else ""
             raise fail(
                 "not-positive-definite",
-                f"linalg.cholesky: {batch}The factorization could not be completed because the input"
+                f"linalg.cholesky: {batch}The factorization could not be completed because"
+                " the input"
                 f" is not positive-definite (the leading minor of order {k} is not"
                 " positive-definite).",
                 LinAlgError,
@@ -556,7 +560,8 @@ def _(A: Tensor, full_matrices: bool) -> None:
 
 @svd_parts.vjp(
     "A",
-    latex=r"\grad{A} = \val{U} \left(\operatorname{diag} \grad{S} + \ldots \grad{U}, \grad{Vh}\right)"
+    latex=r"\grad{A} = \val{U} \left(\operatorname{diag} \grad{S} + \ldots \grad{U},"
+    r" \grad{Vh}\right)"
     r" \val{Vh} \text{, weighted by differences of } \val{S}^2",
 )
 def _(grad: Any, U: Any, S: Any, Vh: Any) -> Any:
@@ -650,7 +655,9 @@ def _(grad: Any, A: Any, result: Any) -> Any:
 
 
 @function("torch.linalg.pinv")
-def pinv(A: Any, rcond: Any = None, hermitian: bool = False, *, atol: Any = None, rtol: Any = None) -> Tensor:
+def pinv(
+    A: Any, rcond: Any = None, hermitian: bool = False, *, atol: Any = None, rtol: Any = None
+) -> Tensor:
     """Compute the pseudo-inverse."""
     result: Tensor = pseudo_inverse(A, rtol if rcond is None else rcond)
     return result
@@ -710,4 +717,3 @@ def solve_triangular(
         return result
     result = turned(triangular(turned(A), turned(B), not upper, unitriangular))
     return result
-

@@ -44,9 +44,7 @@ def wrap_dims(dims: Any, ndim: int, name: str = "") -> tuple[int, ...]:
     wrapped = tuple(wrap_dim(d, ndim, name) for d in found)
     for i, d in enumerate(wrapped):
         if d in wrapped[:i]:
-            raise fail(
-                "dim-twice", f"dim {d} appears multiple times in the list of dims", dim=d
-            )
+            raise fail("dim-twice", f"dim {d} appears multiple times in the list of dims", dim=d)
     return wrapped
 
 

@@ -193,10 +193,16 @@ def _pair(a: Any, b: Any, summed: list[int]) -> Any:
     back = [0] * len(order)
     for i, d in enumerate(order):
         back[d] = i
-    size = {k: math.prod(a.shape[d] for d in v) for k, v in (("b", batch), ("l", left), ("i", inner))}
+    size = {
+        k: math.prod(a.shape[d] for d in v) for k, v in (("b", batch), ("l", left), ("i", inner))
+    }
     width = math.prod(b.shape[d] for d in right)
-    first = reshape(permute(a, tuple([*batch, *left, *inner, *right])), (size["b"], size["l"], size["i"]))
-    second = reshape(permute(b, tuple([*batch, *inner, *right, *left])), (size["b"], size["i"], width))
+    first = reshape(
+        permute(a, tuple([*batch, *left, *inner, *right])), (size["b"], size["l"], size["i"])
+    )
+    second = reshape(
+        permute(b, tuple([*batch, *inner, *right, *left])), (size["b"], size["i"], width)
+    )
     joined = reshape(bmm(first, second), tuple(shape))
     return permute(joined, tuple(back))
 
@@ -208,7 +214,11 @@ def einsum(equation: Any, *operands: Any) -> Tensor:
         raise TypeError(
             f"einsum(): argument 'equation' (position 1) must be str, not {type(equation).__name__}"
         )
-    given = list(operands[0]) if len(operands) == 1 and isinstance(operands[0], (list, tuple)) else list(operands)
+    given = (
+        list(operands[0])
+        if len(operands) == 1 and isinstance(operands[0], (list, tuple))
+        else list(operands)
+    )
     if not given:
         raise _refuse("must provide at least one operand")
     eq = Equation(equation, given)

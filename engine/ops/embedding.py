@@ -62,10 +62,10 @@ def _(weight: Tensor, indices: Tensor, padding_idx: int, **_: Any) -> None:
 @embedding.vjp(
     "weight", latex=r"\grad{weight} = \grad{result} \text{ added up at rows } \val{indices}"
 )
-def _(grad: Any, indices: Any, weight_shape: Any, padding_idx: int, scale_grad_by_freq: bool) -> Any:
-    return embedding_dense_backward(
-        grad, indices, weight_shape[0], padding_idx, scale_grad_by_freq
-    )
+def _(
+    grad: Any, indices: Any, weight_shape: Any, padding_idx: int, scale_grad_by_freq: bool
+) -> Any:
+    return embedding_dense_backward(grad, indices, weight_shape[0], padding_idx, scale_grad_by_freq)
 
 
 @op(
@@ -171,9 +171,7 @@ def _(input: Tensor, num_classes: int) -> None:
         raise fail("one-hot", "one_hot is only applicable to index tensor of type LongTensor.")
     if input.shape.numel() == 0:
         if num_classes <= 0:
-            raise fail(
-                "one-hot", "Can not infer total number of classes from empty tensor."
-            )
+            raise fail("one-hot", "Can not infer total number of classes from empty tensor.")
         return
     if np.any(input._array < 0):
         raise fail("one-hot", "Class values must be non-negative.")
@@ -215,7 +213,8 @@ def _(input: Tensor, upscale_factor: int) -> None:
         )
     if upscale_factor <= 0:
         raise fail(
-            "pixel-shuffle", f"pixel_shuffle expects a positive upscale_factor, but got {upscale_factor}"
+            "pixel-shuffle",
+            f"pixel_shuffle expects a positive upscale_factor, but got {upscale_factor}",
         )
     if input.shape[-3] % (upscale_factor**2):
         raise fail(
@@ -264,9 +263,9 @@ def channel_shuffle(input: Any, groups: int) -> Tensor:
     if c % groups:
         raise fail(
             "channel-shuffle",
-            f"Number of channels must be divisible by groups. Got {c} channels and {groups} groups.",
+            f"Number of channels must be divisible by groups. Got {c} channels and {groups}"
+            " groups.",
         )
     wide = reshape(input, (n, groups, c // groups, math.prod(rest)))
     result: Tensor = reshape(permute(wide, (0, 2, 1, 3)), tuple(input.shape))
     return result
-

@@ -169,16 +169,12 @@ def logaddexp(input: Array, other: Array) -> Array:
     return np.logaddexp(input, other)
 
 
-@logaddexp.vjp(
-    "input", latex=r"\grad{input} = \grad{result} / (1 + e^{\val{other} - \val{input}})"
-)
+@logaddexp.vjp("input", latex=r"\grad{input} = \grad{result} / (1 + e^{\val{other} - \val{input}})")
 def _(grad: Any, input: Any, other: Any) -> Any:
     return grad / (exp(other - input) + 1)
 
 
-@logaddexp.vjp(
-    "other", latex=r"\grad{other} = \grad{result} / (1 + e^{\val{input} - \val{other}})"
-)
+@logaddexp.vjp("other", latex=r"\grad{other} = \grad{result} / (1 + e^{\val{input} - \val{other}})")
 def _(grad: Any, input: Any, other: Any) -> Any:
     return grad / (exp(input - other) + 1)
 
@@ -364,5 +360,3 @@ def frexp(input: Array) -> tuple[Array, Array]:
 @frexp.vjp("input", latex=r"\grad{input} = \grad{mantissa} / 2^{\val{exponent}}")
 def _(grad: Any, exponent: Any) -> Any:
     return grad / exp2(exponent)
-
-

@@ -1,4 +1,5 @@
-"""Reading and writing by tensors of indices along a dim: gather, scatter, index_select, take …"""
+"""Reading and writing by tensors of indices along a dim: gather, scatter, index_select,"
+" take, and more."""
 
 from __future__ import annotations
 
@@ -155,7 +156,10 @@ def _(input: Tensor, dim: Any, index: Tensor, src: Tensor) -> dict[str, Any]:
     return {"dim": _check_inside(input, index, at)}
 
 
-@scatter_src.vjp("input", latex=r"\grad{input} = \grad{result} \text{ with } 0 \text{ at } \val{index}")
+@scatter_src.vjp(
+    "input",
+    latex=r"\grad{input} = \grad{result} \text{ with } 0 \text{ at } \val{index}",
+)
 def _(grad: Any, dim: int, index: Any) -> Any:
     return scatter_value(grad, dim, index, 0)
 
@@ -318,25 +322,22 @@ def index_select(input: Array, dim: int, index: Array) -> Array:
 def _(input: Tensor, dim: Any, index: Tensor) -> dict[str, Any]:
     at = wrap_dim(dim, input.ndim)
     if index.ndim > 1:
-        raise fail(
-            "index-dims", "index_select(): Index is supposed to be a vector", IndexError
-        )
+        raise fail("index-dims", "index_select(): Index is supposed to be a vector", IndexError)
     if index.dtype not in INDEX:
         raise fail("index-type", "index_select(): Expected dtype int32 or int64 for index")
     size = input.shape[at] if input.ndim else 1
     if not input.ndim and index.shape.numel() != 1:
         raise fail(
             "index-of-scalar",
-            f"index_select(): Index to scalar can have only 1 value, got {index.shape.numel()} value(s)",
+            "index_select(): Index to scalar can have only 1 value, got"
+            f" {index.shape.numel()} value(s)",
         )
     if np.any((index._array < 0) | (index._array >= size)):
         raise fail("index-out-of-range", "index out of range in self", IndexError, size=size)
     return {"dim": at}
 
 
-@index_select.vjp(
-    "input", latex=r"\grad{input} = \grad{result} \text{ added up at } \val{index}"
-)
+@index_select.vjp("input", latex=r"\grad{input} = \grad{result} \text{ added up at } \val{index}")
 def _(grad: Any, input_shape: Any, dim: int, index: Any) -> Any:
     if not input_shape:
         return grad

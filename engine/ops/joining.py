@@ -1,4 +1,4 @@
-"""Joining, repeating and rearranging copies: cat, stack, repeat, flip, roll, meshgrid …"""
+"""Joining, repeating and rearranging copies: cat, stack, repeat, flip, roll, meshgrid, and more."""
 
 from __future__ import annotations
 
@@ -84,7 +84,10 @@ def _check_sizes(tensors: Any, first: Tensor, dim: int) -> None:
                 )
 
 
-@cat.vjp("tensors", latex=r"\grad{tensors}_i = \grad{result} \text{ in its range of dim } \val{dim}")
+@cat.vjp(
+    "tensors",
+    latex=r"\grad{tensors}_i = \grad{result} \text{ in its range of dim } \val{dim}",
+)
 def _(grad: Any, tensors_shape: Any, dim: int) -> Any:
     pieces, start = [], 0
     for shape in tensors_shape:
@@ -255,7 +258,10 @@ def _(input: Tensor, repeats: Any) -> dict[str, Any]:
     return {"repeats": times}
 
 
-@repeat.vjp("input", latex=r"\grad{input} = \text{the sum of } \grad{result} \text{ over the copies}")
+@repeat.vjp(
+    "input",
+    latex=r"\grad{input} = \text{the sum of } \grad{result} \text{ over the copies}",
+)
 def _(grad: Any, input_shape: Any, repeats: Any) -> Any:
     lead = len(repeats) - len(input_shape)
     shape: list[int] = list(repeats[:lead])
@@ -310,9 +316,7 @@ def _interleave_equal(input: Tensor, times: int, dim: int) -> Tensor:
     shape = input.shape
     wide = unsqueeze(input, dim + 1)
     wide = expand(wide, (*shape[: dim + 1], times, *shape[dim + 1 :]))
-    result: Tensor = view(
-        clone_of(wide), (*shape[:dim], shape[dim] * times, *shape[dim + 1 :])
-    )
+    result: Tensor = view(clone_of(wide), (*shape[:dim], shape[dim] * times, *shape[dim + 1 :]))
     return result
 
 
@@ -427,9 +431,7 @@ def rot90(input: Array, k: int = 1, dims: Any = (0, 1)) -> Array:
 @rot90.prepare
 def _(input: Tensor, k: int, dims: Any) -> dict[str, Any]:
     if len(dims) != 2:
-        raise fail(
-            "rot90", f"expected total rotation dims == 2, but got dims = {len(dims)}"
-        )
+        raise fail("rot90", f"expected total rotation dims == 2, but got dims = {len(dims)}")
     if input.ndim < 2:
         raise fail("rot90", f"expected total dims >= 2, but got total dims = {input.ndim}")
     return {"dims": tuple(wrap_dim(d, input.ndim) for d in dims)}
@@ -449,8 +451,7 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
     if indexing not in (None, "ij", "xy"):
         raise fail(
             "meshgrid",
-            "torch.meshgrid: indexing must be one of \"xy\" or \"ij\", but received:"
-            f" {indexing}",
+            f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}',
         )
     if any(x.dtype is not given[0].dtype for x in given):
         raise fail("meshgrid", "meshgrid expects all tensors to have the same dtype")

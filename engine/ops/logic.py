@@ -1,4 +1,4 @@
-"""Logic and bits: logical_and, bitwise_and, isnan, …"""
+"""Logic and bits: logical_and, bitwise_and, isnan,, and more."""
 
 from __future__ import annotations
 

@@ -49,7 +49,11 @@ def _pairs() -> list[Sample]:
 def _backs(*rest: Any) -> list[Sample]:
     trio = (t(seed=2), t(2, 3), t(2, 3, seed=1))
     wide = (t(2, 3, seed=2), t(2, 3), t(2, 3, seed=1))
-    return [Sample((*trio, "mean", *rest)), Sample((*trio, "sum", *rest)), Sample((*wide, "none", *rest))]
+    return [
+        Sample((*trio, "mean", *rest)),
+        Sample((*trio, "sum", *rest)),
+        Sample((*wide, "none", *rest)),
+    ]
 
 
 def _check(input: Any, target: Any) -> None:
@@ -86,7 +90,10 @@ def _(grad: Any, input: Any, target: Any, reduction: str) -> Any:
     return mse_loss_backward(grad, input, target, reduction)
 
 
-@mse_loss.vjp("target", latex=r"\grad{target} = \tfrac2n \grad{result} (\val{target} - \val{input})")
+@mse_loss.vjp(
+    "target",
+    latex=r"\grad{target} = \tfrac2n \grad{result} (\val{target} - \val{input})",
+)
 def _(grad: Any, input: Any, target: Any, reduction: str) -> Any:
     return mse_loss_backward(grad, target, input, reduction)
 
@@ -153,7 +160,9 @@ def smooth_l1_loss(
     tensor(1.3125)
     """
     size = np.abs(input - target)
-    return reduced(np.where(size < beta, size * size * (0.5 / beta), size - 0.5 * beta)[()], reduction)
+    return reduced(
+        np.where(size < beta, size * size * (0.5 / beta), size - 0.5 * beta)[()], reduction
+    )
 
 
 @smooth_l1_loss.prepare
@@ -192,7 +201,8 @@ def smooth_l1_loss_backward(
 
 @smooth_l1_loss_backward.vjp(
     "grad_output",
-    latex=r"\grad{grad_output} = \tfrac{1}{n\,\val{beta}} \sum \grad{result} \odot " + _bent("d", "beta"),
+    latex=r"\grad{grad_output} = \tfrac{1}{n\,\val{beta}} \sum \grad{result} \odot "
+    + _bent("d", "beta"),
 )
 def _(grad: Any, input: Any, target: Any, reduction: str, beta: float) -> Any:
     return smooth_l1_loss_backward(grad, input, target, reduction, beta)
@@ -229,7 +239,9 @@ def _(grad: Any, grad_output: Any, input: Any, target: Any, reduction: str, beta
     binds=("torch.nn.functional.huber_loss",),
     samples=lambda: [*_pairs(), Sample((t(2, 3), t(2, 3, seed=1)), {"delta": 0.5})],
 )
-def huber_loss(input: Array, target: Array, *, reduction: str = "mean", delta: float = 1.0) -> Array:
+def huber_loss(
+    input: Array, target: Array, *, reduction: str = "mean", delta: float = 1.0
+) -> Array:
     """Average squared differences, linear where they are large.
 
     >>> torch.nn.functional.huber_loss(torch.tensor([0.5, 3.]), torch.zeros(2))
@@ -307,10 +319,8 @@ def _picked(input: Any, target: Any, weight: Any, ignore_index: int) -> tuple[An
     """Return the scores at the target classes and their weights, zero where ignored."""
     kept = target != ignore_index
     safe = np.where(kept, target, 0)
-    if input.ndim == 1:
-        values = input[safe]
-    else:
-        values = np.take_along_axis(input, safe[:, None], 1)[:, 0]
+    rows = np.atleast_2d(input) if input.ndim == 1 else input
+    values = np.take_along_axis(rows, np.atleast_1d(safe)[:, None], 1)[:, 0].reshape(safe.shape)
     weights = kept.astype(input.dtype) if weight is None else np.where(kept, weight[safe], 0)
     return values, np.asarray(weights, input.dtype)
 
@@ -427,7 +437,8 @@ def nll_loss_backward(
 
 @nll_loss_backward.vjp(
     "grad_output",
-    latex=r"\grad{grad_output} = -\tfrac{1}{\val{total_weight}} \sum_i \val{weight}_{\val{target}_i}"
+    latex=r"\grad{grad_output} = -\tfrac{1}{\val{total_weight}} \sum_i"
+    r" \val{weight}_{\val{target}_i}"
     r" \grad{result}_{i,\val{target}_i}",
 )
 def _(
@@ -537,7 +548,8 @@ def _(grad: Any, input: Any, target: Any, weight: Any, reduction: str) -> Any:
 
 @binary_cross_entropy.vjp(
     "target",
-    latex=r"\grad{target} = \tfrac1n \grad{result}\,\val{weight} (\ln(1 - \val{input}) - \ln \val{input})",
+    latex=r"\grad{target} = \tfrac1n \grad{result}\,\val{weight} (\ln(1 - \val{input}) - \ln"
+    r" \val{input})",
 )
 def _(grad: Any, input: Any, target_shape: Any, weight: Any, reduction: str) -> Any:
     slope = grad * (log(1 - input) - log(input))
@@ -550,15 +562,15 @@ def _(grad: Any, input: Any, target_shape: Any, weight: Any, reduction: str) -> 
     latex=r"\val{result} = \tfrac1n \val{grad_output}\,\val{weight}"
     r" \frac{\val{input} - \val{target}}{\val{input} (1 - \val{input})}",
     grad_fn="BinaryCrossEntropyBackwardBackward0",
-    samples=lambda: [
-        Sample((t(seed=2), *s.args[:2], None, "mean")) for s in _chances()[:1]
-    ],
+    samples=lambda: [Sample((t(seed=2), *s.args[:2], None, "mean")) for s in _chances()[:1]],
 )
 def binary_cross_entropy_backward(
     grad_output: Array, input: Array, target: Array, weight: Array | None, reduction: str
 ) -> Array:
     """Compute the gradient through binary_cross_entropy."""
-    slope = grad_output * (input - target) / np.maximum((1 - input) * input, input.dtype.type(1e-12))
+    slope = (
+        grad_output * (input - target) / np.maximum((1 - input) * input, input.dtype.type(1e-12))
+    )
     slope = slope if weight is None else slope * weight
     return slope / input.size if reduction == "mean" else slope
 
@@ -575,7 +587,8 @@ def _(grad: Any, input: Any, target: Any, weight: Any, reduction: str) -> Any:
 @binary_cross_entropy_backward.vjp(
     "input",
     latex=r"\grad{input} = \tfrac1n \grad{result} \odot \val{grad_output}\,\val{weight}"
-    r" \left(\frac{\val{target}}{\val{input}^2} + \frac{1 - \val{target}}{(1 - \val{input})^2}\right)",
+    r" \left(\frac{\val{target}}{\val{input}^2} + \frac{1 - \val{target}}{(1 -"
+    r" \val{input})^2}\right)",
 )
 def _(grad: Any, grad_output: Any, input: Any, target: Any, weight: Any, reduction: str) -> Any:
     rest = 1 - input
@@ -641,7 +654,8 @@ def binary_cross_entropy_with_logits(
 
 @binary_cross_entropy_with_logits.vjp(
     "input",
-    latex=r"\grad{input} = \tfrac1n \grad{result}\,\val{weight} ((\val{pos_weight}\,\val{target} + 1"
+    latex=r"\grad{input} = \tfrac1n \grad{result}\,\val{weight}"
+    r" ((\val{pos_weight}\,\val{target} + 1"
     r" - \val{target})\, \sigma(\val{input}) - \val{pos_weight}\,\val{target})",
 )
 def _(grad: Any, input: Any, target: Any, weight: Any, pos_weight: Any, reduction: str) -> Any:
@@ -697,7 +711,8 @@ def _(input: Any, target: Any, reduction: str) -> None:
 
 @soft_margin_loss.vjp(
     "input",
-    latex=r"\grad{input} = -\tfrac1n \grad{result}\,\val{target}\,\sigma(-\val{target}\,\val{input})",
+    latex=r"\grad{input} = -\tfrac1n"
+    r" \grad{result}\,\val{target}\,\sigma(-\val{target}\,\val{input})",
 )
 def _(grad: Any, input: Any, target: Any, reduction: str) -> Any:
     slope = -target * sigmoid(-target * input) * grad
@@ -711,7 +726,9 @@ def _(grad: Any, input: Any, target: Any, reduction: str) -> Any:
     grad_fn="MultiMarginLossBackward0",
     binds=("torch.nn.functional.multi_margin_loss",),
     samples=lambda: [
-        Sample((t(2, 3), T([1, 0], "int64"), p), {"reduction": r}) for p in (1, 2) for r in REDUCTIONS
+        Sample((t(2, 3), T([1, 0], "int64"), p), {"reduction": r})
+        for p in (1, 2)
+        for r in REDUCTIONS
     ],
 )
 def multi_margin_loss(
@@ -743,7 +760,8 @@ def _gaps(input: Any, target: Any, margin: float, weight: Any) -> tuple[Any, Any
 
 @multi_margin_loss.vjp(
     "input",
-    latex=r"\grad{input} = \tfrac{\val{p}}{nC} \grad{result}\,\val{weight} \text{ times the margins of }"
+    latex=r"\grad{input} = \tfrac{\val{p}}{nC} \grad{result}\,\val{weight} \text{ times the"
+    r" margins of }"
     r" \val{input} \text{ against } \val{target}",
 )
 def _(
@@ -784,7 +802,8 @@ def multi_margin_loss_backward(
     grad_fn="MultilabelMarginLossBackward0",
     binds=("torch.nn.functional.multilabel_margin_loss",),
     samples=lambda: [
-        Sample((t(2, 3), T([[0, -1, 1], [1, 0, -1]], "int64")), {"reduction": r}) for r in REDUCTIONS
+        Sample((t(2, 3), T([[0, -1, 1], [1, 0, -1]], "int64")), {"reduction": r})
+        for r in REDUCTIONS
     ],
 )
 def multilabel_margin_loss(input: Array, target: Array, *, reduction: str = "mean") -> Array:
@@ -859,6 +878,9 @@ def _(grad: Any) -> Any:
     raise no_derivative("multilabel_margin_loss_backward")
 
 
-@multilabel_margin_loss_backward.vjp("input", latex=r"\grad{input} \text{ undefined for } \grad{result}")
+@multilabel_margin_loss_backward.vjp(
+    "input",
+    latex=r"\grad{input} \text{ undefined for } \grad{result}",
+)
 def _(grad: Any) -> Any:
     raise no_derivative("multilabel_margin_loss_backward")

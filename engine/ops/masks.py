@@ -1,4 +1,5 @@
-"""Reading and writing through masks and flat indices: masked_fill, masked_select, take, put …"""
+"""Reading and writing through masks and flat indices: masked_fill, masked_select, take,"
+" put, and more."""
 
 from __future__ import annotations
 
@@ -86,7 +87,10 @@ def _(grad: Any, mask: Any) -> Any:
     return masked_fill(grad, mask, 0)
 
 
-@masked_fill_tensor.vjp("value", latex=r"\grad{value} = \sum (\val{mask} \mathbin{?} \grad{result} : 0)")
+@masked_fill_tensor.vjp(
+    "value",
+    latex=r"\grad{value} = \sum (\val{mask} \mathbin{?} \grad{result} : 0)",
+)
 def _(grad: Any, mask: Any) -> Any:
     return sum_dims(where(mask, grad, zero_like(grad)))
 
@@ -303,7 +307,8 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Te
         raise fail(
             "index-dims",
             "torch.take_along_dim(): input and indices should have the same number of dimensions,"
-            f" but got {input.ndim} dimensions for input, and {indices.ndim} dimensions for indices",
+            f" but got {input.ndim} dimensions for input, and {indices.ndim} dimensions for"
+            " indices",
         )
     rest = [tuple(1 if d == at else n for d, n in enumerate(x.shape)) for x in (input, indices)]
     shape = broadcast_shapes(*rest)

@@ -137,8 +137,7 @@ def check_mv(mat: Tensor, vec: Tensor, size: int | None = None) -> None:
     if mat.dtype is not vec.dtype:
         raise fail(
             "matmul-dtypes",
-            "expected scalar type "
-            f"{LEGACY_NAMES[mat.dtype]} but found {LEGACY_NAMES[vec.dtype]}",
+            f"expected scalar type {LEGACY_NAMES[mat.dtype]} but found {LEGACY_NAMES[vec.dtype]}",
         )
 
 
@@ -402,7 +401,8 @@ def _(grad: Any, mat: Any, alpha: Any) -> Any:
 
 @op(
     "addr",
-    latex=r"\val{result} = \val{beta}\,\val{input} + \val{alpha}\,\val{vec1}\,\val{vec2}^{\mathsf T}",
+    latex=r"\val{result} = \val{beta}\,\val{input} +"
+    r" \val{alpha}\,\val{vec1}\,\val{vec2}^{\mathsf T}",
     grad_fn="AddrBackward0",
     binds=("torch.addr", "Tensor.addr", "Tensor.addr_"),
     samples=lambda: [Sample((t(2, 3, seed=2), t(2), t(3, seed=1)), {"alpha": 2})],
@@ -449,12 +449,15 @@ def _batches() -> list[Sample]:
 
 @op(
     "baddbmm",
-    latex=r"\val{result}_b = \val{beta}\,\val{input}_b + \val{alpha}\,\val{batch1}_b\,\val{batch2}_b",
+    latex=r"\val{result}_b = \val{beta}\,\val{input}_b +"
+    r" \val{alpha}\,\val{batch1}_b\,\val{batch2}_b",
     grad_fn="BaddbmmBackward0",
     binds=("torch.baddbmm", "Tensor.baddbmm", "Tensor.baddbmm_"),
     samples=_batches,
 )
-def baddbmm(input: Array, batch1: Array, batch2: Array, *, beta: float = 1, alpha: float = 1) -> Array:
+def baddbmm(
+    input: Array, batch1: Array, batch2: Array, *, beta: float = 1, alpha: float = 1
+) -> Array:
     """Add to the products of two batches of matrices.
 
     >>> torch.baddbmm(torch.ones(1), torch.ones(1, 1, 3), torch.ones(1, 3, 2))
@@ -497,7 +500,9 @@ def _(grad: Any, batch1: Any, alpha: Any) -> Any:
     binds=("torch.addbmm", "Tensor.addbmm", "Tensor.addbmm_"),
     samples=_batches,
 )
-def addbmm(input: Array, batch1: Array, batch2: Array, *, beta: float = 1, alpha: float = 1) -> Array:
+def addbmm(
+    input: Array, batch1: Array, batch2: Array, *, beta: float = 1, alpha: float = 1
+) -> Array:
     """Add to the sum of the products of two batches of matrices.
 
     >>> torch.addbmm(torch.ones(1), torch.ones(2, 1, 3), torch.ones(2, 3, 2))
@@ -616,9 +621,7 @@ def outer(input: Tensor, vec2: Tensor) -> Tensor:
     """Multiply each element of one vector with each of another."""
     for name, x in (("self", input), ("vec2", vec2)):
         if x.ndim != 1:
-            raise fail(
-                "outer-dims", f"outer: Expected 1-D argument {name}, but got {x.ndim}-D"
-            )
+            raise fail("outer-dims", f"outer: Expected 1-D argument {name}, but got {x.ndim}-D")
     result: Tensor = mul(reshape(input, (-1, 1)), vec2)
     return result
 

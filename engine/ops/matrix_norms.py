@@ -106,8 +106,7 @@ def norm(
         if len(dims) not in (1, 2):
             raise fail(
                 "linalg-norm",
-                "linalg.norm: If dim is specified, it must be of length 1 or 2. Got"
-                f" {list(dims)}",
+                f"linalg.norm: If dim is specified, it must be of length 1 or 2. Got {list(dims)}",
             )
     else:
         if x.ndim not in (1, 2):
@@ -163,11 +162,15 @@ def matrix_power(A: Any, n: int) -> Tensor:
 
 
 @function("torch.linalg.matrix_rank")
-def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, atol: Any = None, rtol: Any = None) -> Tensor:
+def matrix_rank(
+    A: Any, tol: Any = None, hermitian: bool = False, *, atol: Any = None, rtol: Any = None
+) -> Tensor:
     """Count the singular values that are not nearly zero."""
     values = np.linalg.svd(A._array, compute_uv=False)
     eps = float(np.finfo(A.dtype.np).eps)
-    relative = max(A.shape[-2:]) * eps if rtol is None and atol is None and tol is None else (rtol or 0)
+    relative = (
+        max(A.shape[-2:]) * eps if rtol is None and atol is None and tol is None else (rtol or 0)
+    )
     top = values.max(-1, keepdims=True) if values.shape[-1] else values
     limit = np.maximum(float(tol or atol or 0), relative * top)
     return make(np.asarray(np.add.reduce(values > limit, -1, np.int64)))

@@ -185,9 +185,7 @@ def native_batch_norm(
     r"\overline{g \odot \hat x}\right),\ g = \grad{result} \odot \val{weight},"
     r"\ \hat x \text{ from } \val{input}, \val{running_var}",
 )
-def _(
-    grad: Any, input: Any, weight: Any, running_var: Any, training: bool, eps: float
-) -> Any:
+def _(grad: Any, input: Any, weight: Any, running_var: Any, training: bool, eps: float) -> Any:
     n = len(input.shape)
     if weight is not None:
         grad = grad * per_channel(weight, n)
@@ -376,5 +374,3 @@ def rms_norm(
     dims = tuple(range(input.ndim - n, input.ndim))
     unit = input * rsqrt(mean(input.pow(2), dims, True) + small)
     return unit if weight is None else unit * weight
-
-

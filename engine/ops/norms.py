@@ -248,7 +248,10 @@ def _(grad: Any, input: Any, other: Any, result: Any, p: float) -> Any:
 
 def _clouds() -> list[Sample]:
     pair = (t(2, 3), t(4, 3, seed=1))
-    return [*(Sample((*pair, p)) for p in (2.0, 1.0, 3.0)), Sample((t(2, 2, 3), t(2, 1, 3, seed=1), 2.0))]
+    return [
+        *(Sample((*pair, p)) for p in (2.0, 1.0, 3.0)),
+        Sample((t(2, 2, 3), t(2, 1, 3, seed=1), 2.0)),
+    ]
 
 
 @op(
@@ -423,14 +426,17 @@ def renorm(input: Array, p: float, dim: int, maxnorm: float) -> Array:
 @renorm.prepare
 def _(input: Tensor, p: float, dim: int, maxnorm: float) -> dict[str, Any]:
     if input.ndim < 2:
-        raise fail("renorm", f"renorm: input needs at least 2 dimensions, got {input.ndim} dimensions")
+        raise fail(
+            "renorm", f"renorm: input needs at least 2 dimensions, got {input.ndim} dimensions"
+        )
     return {"dim": wrap_dim(dim, input.ndim)}
 
 
 @renorm.vjp(
     "input",
     latex=r"\grad{input}_i = \text{the gradient through }"
-    r" \val{input}_i\,\val{maxnorm} / \|\val{input}_i\|_{\val{p}} \text{ applied to } \grad{result}_i",
+    r" \val{input}_i\,\val{maxnorm} / \|\val{input}_i\|_{\val{p}} \text{ applied to }"
+    r" \grad{result}_i",
 )
 def _(grad: Any, input: Any, p: float, dim: int, maxnorm: float) -> Any:
     rest = tuple(d for d in range(len(input.shape)) if d != dim)

@@ -52,7 +52,7 @@ lgamma = lifted(_each(_lgamma))
 
 @lifted
 def erfinv(x: Array) -> Array:
-    """Inverse of erf: the estimate of Winitzki (2008), then three Halley steps."""
+    """Invert erf: the estimate of Winitzki (2008), then three Halley steps."""
     with np.errstate(all="ignore"):
         log = np.log1p(-x * x)
         a = 0.147
@@ -72,7 +72,7 @@ def erfinv(x: Array) -> Array:
 
 @lifted
 def ndtri(p: Array) -> Array:
-    """Quantile of the standard normal distribution; Newton steps keep small tails exact."""
+    """Find the quantile of the normal distribution; Newton steps keep small tails exact."""
     with np.errstate(all="ignore"):
         y = math.sqrt(2) * erfinv(2 * p - 1)
         tiny = p < 0.1
@@ -106,7 +106,7 @@ _BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617
 
 @lifted
 def digamma(x: Array) -> Array:
-    """Derivative of lgamma: reflection, recurrence up to 10, then the asymptotic series."""
+    """Compute the derivative of lgamma: reflection, recurrence up to 10, asymptotic series."""
     with np.errstate(all="ignore"):
         pole = (x <= 0) & (x == np.floor(x))
         reflected = x < 0
@@ -192,7 +192,7 @@ i1e = lifted(_bessel(1))
 
 @lifted
 def i0(x: Array) -> Array:
-    """Modified Bessel function of the first kind, order 0."""
+    """Compute the modified Bessel function of the first kind, order 0."""
     with np.errstate(all="ignore"):
         result: Array = _bessel(0)(x) * np.exp(np.abs(x))
     return result
@@ -200,7 +200,7 @@ def i0(x: Array) -> Array:
 
 @lifted
 def i1(x: Array) -> Array:
-    """Modified Bessel function of the first kind, order 1."""
+    """Compute the modified Bessel function of the first kind, order 1."""
     with np.errstate(all="ignore"):
         result: Array = _bessel(1)(x) * np.exp(np.abs(x))
     return result

@@ -88,8 +88,10 @@ NAMES = {"reflect": "ReflectionPad", "replicate": "ReplicationPad"}
     "edge_pad",
     latex=r"\val{result} = \val{input} \text{ surrounded by its own elements}",
     grad_fn=lambda padding, mode, **_: f"{NAMES[mode]}{len(padding) // 2}DBackward0",
-    samples=lambda: [Sample((t(1, 2, 4), (1, 2), m)) for m in MODES]
-    + [Sample((t(1, 3, 3), (1, 0, 2, 1), m)) for m in MODES],
+    samples=lambda: (
+        [Sample((t(1, 2, 4), (1, 2), m)) for m in MODES]
+        + [Sample((t(1, 3, 3), (1, 0, 2, 1), m)) for m in MODES]
+    ),
 )
 def edge_pad(input: Array, padding: Any, mode: str) -> Array:
     """Surround the last dims by reflection or by repeating the edge.
@@ -167,5 +169,3 @@ def _check_reflection(input: Tensor, given: tuple[int, ...]) -> None:
                 f" but got: padding ({before}, {after}) at dimension {d} of input"
                 f" {list(input.shape)}",
             )
-
-

@@ -1,7 +1,8 @@
-"""Parts of a tensor that share its memory: select, slice, narrow, split, unbind, diagonal, unfold."""
+"""Parts that share a tensor's memory: select, slice, narrow, split, unbind, diagonal, unfold."""
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -37,9 +38,7 @@ def select(input: Array, dim: int, index: int) -> Array:
 @select.prepare
 def _(input: Tensor, dim: Any, index: Any) -> dict[str, Any]:
     if input.ndim == 0:
-        raise fail(
-            "select-of-scalar", "select() cannot be applied to a 0-dim tensor.", IndexError
-        )
+        raise fail("select-of-scalar", "select() cannot be applied to a 0-dim tensor.", IndexError)
     at = wrap_dim(dim, input.ndim)
     i, n = as_int(index), input.shape[at]
     if not -n <= i < n:
@@ -55,7 +54,8 @@ def _(input: Tensor, dim: Any, index: Any) -> dict[str, Any]:
 
 
 @select.vjp(
-    "input", latex=r"\grad{input} = \grad{result} \text{ at index } \val{index}, 0 \text{ elsewhere}"
+    "input",
+    latex=r"\grad{input} = \grad{result} \text{ at index } \val{index}, 0 \text{ elsewhere}",
 )
 def _(grad: Any, input_shape: Any, dim: int, index: int) -> Any:
     return select_backward(grad, input_shape, dim, index)
@@ -81,12 +81,15 @@ def _(grad: Any, dim: int, index: int) -> Any:
 
 @op(
     "slice",
-    latex=r"\val{result} = \val{input}[\val{start}{:}\val{end}{:}\val{step}] \text{ of dim } \val{dim}",
+    latex=r"\val{result} = \val{input}[\val{start}{:}\val{end}{:}\val{step}] \text{ of dim }"
+    r" \val{dim}",
     grad_fn="SliceBackward0",
     samples=lambda: [Sample((t(4, 3), 0, 1, 3, 1)), Sample((t(4, 3), 1, 0, 3, 2))],
     view=True,
 )
-def slice_dim(input: Array, dim: int = 0, start: int = 0, end: int = 2**63 - 1, step: int = 1) -> Array:
+def slice_dim(
+    input: Array, dim: int = 0, start: int = 0, end: int = 2**63 - 1, step: int = 1
+) -> Array:
     """Take a range of indices of a dim.
 
     >>> torch.arange(5)[1:4]
@@ -170,7 +173,10 @@ def split_equal(input: Array, split_size: int, dim: int = 0) -> tuple[Array, ...
     return tuple(input[_at(dim, slice(i, i + split_size))] for i in starts)
 
 
-@split_equal.vjp("input", latex=r"\grad{input} = \text{the pieces of } \grad{result} \text{ joined}")
+@split_equal.vjp(
+    "input",
+    latex=r"\grad{input} = \text{the pieces of } \grad{result} \text{ joined}",
+)
 def _(grad: Any, dim: int) -> Any:
     return cat(list(grad), dim)
 
@@ -211,7 +217,9 @@ def split(input: Tensor, split_size_or_sections: Any = None, dim: int = 0, **kwa
     _need_dims("split", input)
     at = wrap_dim(dim, input.ndim)
     if size < 0:
-        raise fail("split-size", f"split expects split_size be non-negative, but got split_size={size}")
+        raise fail(
+            "split-size", f"split expects split_size be non-negative, but got split_size={size}"
+        )
     if size == 0 and input.shape[at]:
         raise fail(
             "split-size",
@@ -261,9 +269,7 @@ def _cuts(n: int, sections: Any) -> list[int]:
     if isinstance(sections, (list, tuple)):
         return [0, *(int(i) for i in sections), n]
     if sections <= 0:
-        raise fail(
-            "sections", f"number of sections must be larger than 0, got {sections}"
-        )
+        raise fail("sections", f"number of sections must be larger than 0, got {sections}")
     small, larger = divmod(n, sections)
     ends = [0]
     for i in range(sections):
@@ -286,7 +292,7 @@ def tensor_split(
     n = input.shape[at]
     ends = _cuts(n, cuts)
     pieces = []
-    for start, end in zip(ends[:-1], ends[1:], strict=True):
+    for start, end in itertools.pairwise(ends):
         low, high, _ = slice(start, end).indices(n)
         pieces.append(slice_dim(input, at, low, max(low, high), 1))
     return tuple(pieces)
@@ -388,9 +394,7 @@ def diagonal_view(array: Any, offset: int, dim1: int, dim2: int) -> Any:
 def _(input: Tensor, offset: int, dim1: int, dim2: int) -> dict[str, Any]:
     first, second = wrap_dim(dim1, input.ndim), wrap_dim(dim2, input.ndim)
     if first == second:
-        raise fail(
-            "diagonal-dims", f"diagonal dimensions cannot be identical {dim1}, {dim2}"
-        )
+        raise fail("diagonal-dims", f"diagonal dimensions cannot be identical {dim1}, {dim2}")
     return {"dim1": first, "dim2": second}
 
 

@@ -69,7 +69,8 @@ def max_pool(
 
 @max_pool.vjp(
     "input",
-    latex=r"\grad{input} = \grad{values} \text{ added up at } \val{indices} \text{ of } \val{input}",
+    latex=r"\grad{input} = \grad{values} \text{ added up at } \val{indices} \text{ of }"
+    r" \val{input}",
 )
 def _(grad: Any, input: Any, indices: Any, kernel_size: Any) -> Any:
     return max_pool_backward(grad, input, indices, len(kernel_size))
@@ -164,9 +165,7 @@ def _max_pool(n: int) -> Any:
         kernel, pad, gap = (spread(v, 1)[0] for v in (kernel_size, padding, dilation))
         step = kernel if stride is None or stride == [] else spread(stride, 1)[0]
         wide = unsqueeze(input, -2)
-        values, indices = _pooled(
-            2, wide, (1, kernel), (1, step), (0, pad), (1, gap), ceil_mode
-        )
+        values, indices = _pooled(2, wide, (1, kernel), (1, step), (0, pad), (1, gap), ceil_mode)
         values = squeeze(values, -2)
         return (values, squeeze(indices, -2)) if return_indices else values
 
@@ -264,7 +263,9 @@ def avg_pool_backward(
     grad = batched(grad_output, n)
     size = tuple(shape[len(shape) - n :])
     geometry = Geometry(kernel_size, stride, padding, (1,) * n, ceil_mode)
-    share = (grad / _divisors(size, geometry, count_include_pad, divisor_override)).astype(grad.dtype)
+    share = (grad / _divisors(size, geometry, count_include_pad, divisor_override)).astype(
+        grad.dtype
+    )
     wide = share.reshape((*share.shape[:2], *((1,) * n), *share.shape[2:]))
     windows = np.broadcast_to(wide, (*share.shape[:2], *kernel_size, *share.shape[2:]))
     return scatter_windows(windows, size, geometry).reshape(shape)
@@ -412,9 +413,7 @@ def _output_size(output_size: Any, input: Any, n: int) -> tuple[int, ...]:
     if isinstance(output_size, int):
         output_size = (output_size,) * n
     given = tuple(output_size) * (n if len(tuple(output_size)) == 1 else 1)
-    return tuple(
-        m if k is None else int(k) for k, m in zip(given, input.shape[-n:], strict=True)
-    )
+    return tuple(m if k is None else int(k) for k, m in zip(given, input.shape[-n:], strict=True))
 
 
 def _adaptive_average(n: int, input: Any, output_size: Any) -> Any:
@@ -447,7 +446,7 @@ def adaptive_avg_pool3d(input: Any, output_size: Any) -> Tensor:
 @function("torch.adaptive_avg_pool1d", "torch.nn.functional.adaptive_avg_pool1d")
 def adaptive_avg_pool1d(input: Any, output_size: Any) -> Tensor:
     """Average over so many windows in one dim."""
-    size = output_size if isinstance(output_size, int) else tuple(output_size)[0]
+    size = output_size if isinstance(output_size, int) else next(iter(output_size))
     result: Tensor = squeeze(_adaptive_average(2, unsqueeze(input, -2), (1, size)), -2)
     return result
 
@@ -483,7 +482,8 @@ def adaptive_max_pool(input: Array, output_size: Any) -> tuple[Array, Array]:
 
 @adaptive_max_pool.vjp(
     "input",
-    latex=r"\grad{input} = \grad{values} \text{ added up at } \val{indices} \text{ of } \val{input}",
+    latex=r"\grad{input} = \grad{values} \text{ added up at } \val{indices} \text{ of }"
+    r" \val{input}",
 )
 def _(grad: Any, input: Any, indices: Any, output_size: Any) -> Any:
     return adaptive_max_pool_backward(grad, input, indices, len(output_size))
@@ -519,7 +519,7 @@ def _(grad: Any, indices: Any, dims: int) -> Any:
 def _adaptive_max(n: int) -> Any:
     def call(input: Any, output_size: Any, return_indices: bool = False) -> Any:
         if n == 1:
-            size = output_size if isinstance(output_size, int) else tuple(output_size)[0]
+            size = output_size if isinstance(output_size, int) else next(iter(output_size))
             values, indices = adaptive_max_pool(unsqueeze(input, -2), (1, size))
             values, indices = squeeze(values, -2), squeeze(indices, -2)
         else:

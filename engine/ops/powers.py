@@ -21,7 +21,10 @@ from engine.tensor import Tensor
 
 def _raised() -> list[Sample]:
     exponents = (2, 3, 1, 0, 0.5, -1, 1.5)
-    return [Sample((t(2, 3, low=0.3), e)) for e in exponents] + [Sample((t(), 2)), Sample((t(0), 2))]
+    return [Sample((t(2, 3, low=0.3), e)) for e in exponents] + [
+        Sample((t(), 2)),
+        Sample((t(0), 2)),
+    ]
 
 
 def integer_power(base: Any, exponent: Any) -> Any:
@@ -104,7 +107,8 @@ def pow_tensor(input: Array, exponent: Array) -> Array:
 
 @pow_tensor.vjp(
     "input",
-    latex=r"\grad{input} = \grad{result} \odot \val{exponent} \odot \val{input}^{\val{exponent} - 1}",
+    latex=r"\grad{input} = \grad{result} \odot \val{exponent} \odot \val{input}^{\val{exponent}"
+    r" - 1}",
 )
 def _(grad: Any, input: Any, exponent: Any) -> Any:
     slope = grad * (exponent * pow_tensor(input, exponent - 1))
@@ -333,9 +337,7 @@ def copysign(input: Array, other: Array) -> Array:
     return np.copysign(input, other)
 
 
-@copysign.vjp(
-    "input", latex=r"\grad{input} = \grad{result} \odot \val{result} / \val{input}"
-)
+@copysign.vjp("input", latex=r"\grad{input} = \grad{result} \odot \val{result} / \val{input}")
 def _(grad: Any, input: Any, result: Any) -> Any:
     return where(input == 0, zero_like(grad), grad * (result / input))
 

@@ -136,7 +136,8 @@ def _(input: Tensor, dim: Any, keepdim: bool, dtype: Any) -> dict[str, Any]:
     if not kind.is_floating_point:
         which = "Input" if dtype is None else "Optional"
         text = (
-            f"mean(): could not infer output dtype. {which} dtype must be either a floating point or"
+            f"mean(): could not infer output dtype. {which} dtype must be either a floating"
+            " point or"
             f" complex dtype. Got: {LEGACY_NAMES[kind]}"
         )
         raise fail("mean-of-integers", text, dtype=kind.name)
@@ -181,7 +182,9 @@ def _products() -> list[Sample]:
     binds=("torch.prod", "Tensor.prod"),
     samples=_products,
 )
-def prod(input: Array, dim: int | None = None, keepdim: bool = False, *, dtype: Any = None) -> Array:
+def prod(
+    input: Array, dim: int | None = None, keepdim: bool = False, *, dtype: Any = None
+) -> Array:
     """Multiply all elements, or those along a dim.
 
     >>> torch.prod(torch.tensor([1., 2., 3.]))
@@ -305,7 +308,9 @@ def logsumexp(input: Array, dim: Any, keepdim: bool = False) -> Array:
     if not input.ndim:
         return input
     if not input.size:
-        return accurate.log(np.add.reduce(accurate.exp(input), _along(dim, input), None, None, keepdim))
+        return accurate.log(
+            np.add.reduce(accurate.exp(input), _along(dim, input), None, None, keepdim)
+        )
     top = np.maximum.reduce(input, dim, None, None, True)
     top = np.where(np.isinf(top), input.dtype.type(0), top)
     total = accurate.log(np.add.reduce(accurate.exp(input - top), dim, None, None, keepdim))
@@ -320,9 +325,7 @@ def _(input: Tensor, dim: Any, keepdim: bool) -> dict[str, Any]:
     return changed
 
 
-@logsumexp.vjp(
-    "input", latex=r"\grad{input} = \grad{result} \odot e^{\val{input} - \val{result}}"
-)
+@logsumexp.vjp("input", latex=r"\grad{input} = \grad{result} \odot e^{\val{input} - \val{result}}")
 def _(grad: Any, input: Any, result: Any, dim: Any, keepdim: bool) -> Any:
     if input.shape:
         grad, result = (unreduce(x, input.shape, dim, keepdim) for x in (grad, result))

@@ -1,4 +1,4 @@
-"""Combining by index along a dim: scatter_reduce, index_reduce; copies with one part overwritten."""
+"""Combining by index along a dim: scatter_reduce; copies with one part overwritten."""
 
 from __future__ import annotations
 
@@ -129,7 +129,8 @@ def _float_counts(grad: Any, dim: int, index: Any, include_self: bool) -> Any:
 
 @scatter_reduce.vjp(
     "src",
-    latex=r"\grad{src} = \grad{result}[\val{index}] \text{ through the combination of } \val{input},"
+    latex=r"\grad{src} = \grad{result}[\val{index}] \text{ through the combination of }"
+    r" \val{input},"
     r" \val{src} \text{ into } \val{result}",
 )
 def _(

@@ -264,9 +264,7 @@ def unflatten(input: Tensor, dim: int, sizes: Any) -> Tensor:
             f"unflatten: Provided sizes {list(size)} don't multiply up to the size of dim {at}"
             f" ({n}) in the input tensor",
         )
-    result: Tensor = view(
-        input, (*input.shape[:at], *infer_size(size, n), *input.shape[at + 1 :])
-    )
+    result: Tensor = view(input, (*input.shape[:at], *infer_size(size, n), *input.shape[at + 1 :]))
     return result
 
 
@@ -516,8 +514,11 @@ def _squeezed(shape: Any, dims: tuple[int, ...]) -> tuple[int, ...]:
     grad_fn=lambda dim, **_: f"SqueezeBackward{_squeeze_kind(dim)}",
     binds=("torch.squeeze", "Tensor.squeeze"),
     samples=lambda: [
-        Sample((t(1, 2, 1),)), Sample((t(1, 2), 0)), Sample((t(1, 2), 1)), Sample((t(1, 2, 1), (0, 2))),
-    ],  # fmt: skip
+        Sample((t(1, 2, 1),)),
+        Sample((t(1, 2), 0)),
+        Sample((t(1, 2), 1)),
+        Sample((t(1, 2, 1), (0, 2))),
+    ],
     view=True,
 )
 def squeeze(input: Array, dim: Any = None) -> Array:

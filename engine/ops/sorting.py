@@ -81,9 +81,7 @@ def msort(input: Tensor) -> Tensor:
 
 
 @function("torch.argsort", "Tensor.argsort")
-def argsort(
-    input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False
-) -> Tensor:
+def argsort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False) -> Tensor:
     """Return the indices that sort along a dim."""
     result: Tensor = sort_dim(input, dim, descending)[1]
     return result
@@ -125,7 +123,11 @@ def _(grad: Any, input_shape: Any, indices: Any, dim: int) -> Any:
     return put_back(grad, indices, input_shape, dim, True)
 
 
-UNIQUE = {"unique2": "Unique2", "unique_dim": "UniqueDim", "unique_consecutive": "UniqueConsecutive"}
+UNIQUE = {
+    "unique2": "Unique2",
+    "unique_dim": "UniqueDim",
+    "unique_consecutive": "UniqueConsecutive",
+}
 
 
 @op(
@@ -316,5 +318,3 @@ def histogram(
     kind = input.dtype.np
     parts = make(counts.astype(kind)), make(borders.astype(kind))
     return named("histogram", ("hist", "bin_edges"))(*parts)
-
-

@@ -41,7 +41,10 @@ def erf(input: Array) -> Array:
     return numeric.erf(input)
 
 
-@erf.vjp("input", latex=r"\grad{input} = \grad{result} \odot \tfrac{2}{\sqrt\pi} e^{-\val{input}^2}")
+@erf.vjp(
+    "input",
+    latex=r"\grad{input} = \grad{result} \odot \tfrac{2}{\sqrt\pi} e^{-\val{input}^2}",
+)
 def _(grad: Any, input: Any) -> Any:
     return exp(-pow_number(input, 2)) * (2 / math.sqrt(math.pi)) * grad
 
@@ -63,7 +66,10 @@ def erfc(input: Array) -> Array:
     return numeric.erfc(input)
 
 
-@erfc.vjp("input", latex=r"\grad{input} = -\grad{result} \odot \tfrac{2}{\sqrt\pi} e^{-\val{input}^2}")
+@erfc.vjp(
+    "input",
+    latex=r"\grad{input} = -\grad{result} \odot \tfrac{2}{\sqrt\pi} e^{-\val{input}^2}",
+)
 def _(grad: Any, input: Any) -> Any:
     return exp(-pow_number(input, 2)) * (-2 / math.sqrt(math.pi)) * grad
 
@@ -85,7 +91,11 @@ def erfinv(input: Array) -> Array:
     return numeric.erfinv(input)
 
 
-@erfinv.vjp("input", latex=r"\grad{input} = \grad{result} \odot \tfrac{\sqrt\pi}{2} e^{(\operatorname{erf}^{-1} \val{input})^2}")
+@erfinv.vjp(
+    "input",
+    latex=r"\grad{input} = \grad{result} \odot \tfrac{\sqrt\pi}{2} e^{(\operatorname{erf}^{-1}"
+    r" \val{input})^2}",
+)
 def _(grad: Any, input: Any) -> Any:
     return exp(pow_number(erfinv(input), 2)) * (math.sqrt(math.pi) / 2) * grad
 
@@ -179,7 +189,11 @@ def i0e(input: Array) -> Array:
     return numeric.i0e(input)
 
 
-@i0e.vjp("input", latex=r"\grad{input} = \grad{result} \odot (e^{-|\val{input}|} I_1(\val{input}) - \operatorname{sgn}(\val{input}) \val{result})")
+@i0e.vjp(
+    "input",
+    latex=r"\grad{input} = \grad{result} \odot (e^{-|\val{input}|} I_1(\val{input}) -"
+    r" \operatorname{sgn}(\val{input}) \val{result})",
+)
 def _(grad: Any, input: Any, result: Any) -> Any:
     return grad * (i1e(input) - sgn(input) * result)
 
@@ -201,7 +215,10 @@ def i1(input: Array) -> Array:
     return numeric.i1(input)
 
 
-@i1.vjp("input", latex=r"\grad{input} = \grad{result} \odot (I_0(\val{input}) - \val{result} / \val{input})")
+@i1.vjp(
+    "input",
+    latex=r"\grad{input} = \grad{result} \odot (I_0(\val{input}) - \val{result} / \val{input})",
+)
 def _(grad: Any, input: Any, result: Any) -> Any:
     return grad * (i0(input) - _over(result, input))
 
@@ -223,7 +240,11 @@ def i1e(input: Array) -> Array:
     return numeric.i1e(input)
 
 
-@i1e.vjp("input", latex=r"\grad{input} = \grad{result} \odot (e^{-|\val{input}|} I_0(\val{input}) - \val{result} (\operatorname{sgn} \val{input} + 1 / \val{input}))")
+@i1e.vjp(
+    "input",
+    latex=r"\grad{input} = \grad{result} \odot (e^{-|\val{input}|} I_0(\val{input}) -"
+    r" \val{result} (\operatorname{sgn} \val{input} + 1 / \val{input}))",
+)
 def _(grad: Any, input: Any, result: Any) -> Any:
     return grad * (i0e(input) - result * sgn(input) - _over(result, input))
 
@@ -267,7 +288,11 @@ def log_ndtr(input: Array) -> Array:
     return numeric.log_ndtr(input)
 
 
-@log_ndtr.vjp("input", latex=r"\grad{input} = \grad{result} \odot \tfrac{1}{\sqrt{2\pi}} e^{-\val{result} - \val{input}^2/2}")
+@log_ndtr.vjp(
+    "input",
+    latex=r"\grad{input} = \grad{result} \odot \tfrac{1}{\sqrt{2\pi}} e^{-\val{result} -"
+    r" \val{input}^2/2}",
+)
 def _(grad: Any, input: Any, result: Any) -> Any:
     return grad / exp(result + pow_number(input, 2) / 2) * (1 / math.sqrt(2 * math.pi))
 
@@ -289,7 +314,10 @@ def erfcx(input: Array) -> Array:
     return numeric.erfcx(input)
 
 
-@erfcx.vjp("input", latex=r"\grad{input} = \grad{result} \odot (2 \val{input} \val{result} - \tfrac{2}{\sqrt\pi})")
+@erfcx.vjp(
+    "input",
+    latex=r"\grad{input} = \grad{result} \odot (2 \val{input} \val{result} - \tfrac{2}{\sqrt\pi})",
+)
 def _(grad: Any, input: Any, result: Any) -> Any:
     return (input * result * 2 - 2 / math.sqrt(math.pi)) * grad
 

@@ -72,7 +72,8 @@ def variance_rule(grad: Any, input: Any, dim: Any, correction: Any, keepdim: boo
 
 @op(
     "var",
-    latex=r"\val{result} = \tfrac{1}{n - \val{correction}} \sum (\val{input} - \overline{\val{input}})^2",
+    latex=r"\val{result} = \tfrac{1}{n - \val{correction}} \sum (\val{input} -"
+    r" \overline{\val{input}})^2",
     grad_fn="VarBackward0",
     samples=_spreads,
 )
@@ -103,7 +104,8 @@ def _(grad: Any, input: Any, dim: Any, correction: Any, keepdim: bool) -> Any:
 
 @op(
     "std",
-    latex=r"\val{result} = \sqrt{\tfrac{1}{n - \val{correction}} \sum (\val{input} - \overline{\val{input}})^2}",
+    latex=r"\val{result} = \sqrt{\tfrac{1}{n - \val{correction}} \sum (\val{input} -"
+    r" \overline{\val{input}})^2}",
     grad_fn="StdBackward0",
     samples=_spreads,
 )

@@ -43,12 +43,15 @@ class Geometry:
     def padded(self, size: Ints) -> Ints:
         """Spatial size with padding on both sides, and what ceil_mode reads beyond it."""
         spans = zip(
-            size, self.output(size), self.kernel, self.stride, self.padding, self.dilation,
+            size,
+            self.output(size),
+            self.kernel,
+            self.stride,
+            self.padding,
+            self.dilation,
             strict=True,
         )
-        return tuple(
-            max(n + 2 * p, (o - 1) * s + d * (k - 1) + 1) for n, o, k, s, p, d in spans
-        )
+        return tuple(max(n + 2 * p, (o - 1) * s + d * (k - 1) + 1) for n, o, k, s, p, d in spans)
 
 
 def gather_windows(x: Array, geometry: Geometry, fill: float = 0.0) -> Array:
@@ -76,9 +79,7 @@ def scatter_windows(windows: Array, size: Ints, geometry: Geometry) -> Array:
     for offset in product(*(range(k) for k in geometry.kernel)):
         place = tuple(
             slice(i * d, i * d + s * (o - 1) + 1, s)
-            for i, d, s, o in zip(
-                offset, geometry.dilation, geometry.stride, output, strict=True
-            )
+            for i, d, s, o in zip(offset, geometry.dilation, geometry.stride, output, strict=True)
         )
         if 0 not in output:
             room[(slice(None), slice(None), *place)] += windows[(slice(None), slice(None), *offset)]

@@ -15,7 +15,6 @@ import pytest
 import engine as torch
 from engine.ops.calls import is_in_place
 from engine.ops.record import PUBLIC, REGISTRY, Op
-
 from tests.engine.op_cases import (
     SYMMETRIC,
     agree,
@@ -63,7 +62,6 @@ class Trial:
         found = self.gradients(create_graph)
         parts = [(g * weights(g.shape, 7 + i)).sum() for i, g in enumerate(found) if g is not None]
         return sum(parts[1:], parts[0]) if parts else torch.zeros(())
-
 
     def compare(self, found: Any, right: Any, left: Any) -> None:
         """Assert that a gradient is the slope."""
@@ -143,7 +141,12 @@ def test_nothing_is_saved_in_vain(op: Op) -> None:
         code = vjp.function.__code__
         inner = [c for c in code.co_consts if hasattr(c, "co_freevars")]
         used = {i.argval for i in dis.get_instructions(code) if i.opname.startswith("LOAD")}
-        used |= {name for i in dis.get_instructions(code) if isinstance(i.argval, tuple) for name in i.argval}
+        used |= {
+            name
+            for i in dis.get_instructions(code)
+            if isinstance(i.argval, tuple)
+            for name in i.argval
+        }
         used |= {name for c in inner for name in c.co_freevars}
         assert set(vjp.names) <= used
 
