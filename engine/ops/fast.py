@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine import events, grad_mode, storage
-from engine.dtypes import BY_NUMPY
+from engine.dtypes import BY_NUMPY, float32, sized
 from engine.graph import FREED, LEAF, Edge, Node
 from engine.ops.expressions import source_of
 from engine.ops.rules import result_tensor
@@ -127,6 +127,20 @@ def fits(op: Op) -> int:
     return count if plain and count in (1, 2) else 0
 
 
+def takes_numbers(op: Op) -> bool:
+    """Whether the op's preparation accepts a number for the second input."""
+    if op.preparer is None or len(op.tensors) < 2:
+        return True
+    arguments: dict[str, Any] = {p.name: p.default for p in op.params}
+    arguments[op.tensors[0].name] = from_number()
+    arguments[op.tensors[1].name] = 1.5
+    try:
+        op.preparer(**arguments)
+    except TypeError:
+        return False
+    return True
+
+
 def slot_rule(op: Op, wanted: tuple[str, ...], constant: bool) -> SlotRule | None:
     """Return the rule for these inputs, or None when what it saves does not fit."""
     names = [n for w in wanted for n in op.vjps[w].names]
@@ -147,6 +161,7 @@ def from_number() -> Tensor:
     """Return a tensor with no dims, to ask an op how it calls its node."""
     t: Tensor = new(Tensor)
     t._array, t._fn, t._meta = np.float32(1), None, None
+    t.shape, t.dtype = sized(()), float32
     return t
 
 
@@ -207,7 +222,7 @@ BINARY = (
         kind = {x}.dtype
         given = {y}.__class__
         if given is float or given is int:
-            if kind.numbers is None:
+            if kind.numbers is None{refused}:
                 return general({x}, {y})
             b = kind.numbers[a.__class__ is ndarray].get({y})
             if b is None:
@@ -316,6 +331,7 @@ def source_for(op: Op, scope: dict[str, Any]) -> str | None:
         name=op.name,
         x=inputs[0],
         y=inputs[-1],
+        refused="" if takes_numbers(op) else " or True",
         second="" if len(inputs) == 1 else f"{inputs[1]}=MISSING, ",
         signature="".join(f", {p.name}={p.name}_default" for p in rest) + ", out=None",
         changed="".join(f" or {p.name} is not {p.name}_default" for p in rest)

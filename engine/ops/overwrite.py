@@ -15,7 +15,7 @@ import numpy as np
 
 from engine import events, grad_mode
 from engine.ops.expressions import source_of
-from engine.ops.fast import MISSING, fits, leave_out, number
+from engine.ops.fast import MISSING, fits, leave_out, number, takes_numbers
 
 if TYPE_CHECKING:
     from engine.ops.record import Op
@@ -44,6 +44,8 @@ def {name}_({x}=MISSING, {second}*rest{signature}):
 OPERAND = """\
         given = {y}.__class__
         if given is float or given is int:
+            if not takes_numbers:
+                return general({arguments})
             b = kind.numbers[1].get({y})
             if b is None:
                 b = number({y}, kind, True)
@@ -75,6 +77,7 @@ def build(op: Op, general: Callable[..., Any]) -> Callable[..., Any] | None:
     rest = op.params[len(inputs) :]
     scope: dict[str, Any] = {
         "events": events, "grad_mode": grad_mode, "ndarray": np.ndarray, "number": number,
+        "takes_numbers": takes_numbers(op),
         "MISSING": MISSING, "general": leave_out(general, {p.name: p.default for p in op.params}),
     }  # fmt: skip
     for p in rest:

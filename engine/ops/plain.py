@@ -103,8 +103,10 @@ CHOOSE = """\
 def fits(op: Op) -> bool:
     """Whether the op has a specialised form of this kind."""
     return (
-        all(p.kind == "array" for p in op.tensors)
-        and 0 < len(op.tensors) <= 4
+        bool(op.tensors)
+        and all(p.kind in ("array", "optional") for p in op.tensors)
+        and op.tensors[0].kind == "array"
+        and len(op.tensors) <= 4
         and op.outputs == ("result",)
         and op.returns is None
         and not op.multi_view
@@ -151,7 +153,7 @@ def source_for(op: Op, scope: dict[str, Any]) -> str:
     """Return the source of an op's specialised form."""
     inputs = [p.name for p in op.tensors]
     attributes = op.params[len(inputs) :]
-    arrays = [f"{n}_array = {n}._array" for n in inputs]
+    arrays = [f"{n}_array = " + unless_none(op, n, f"{n}._array") for n in inputs]
     if op.view:  # a number becomes memory first, for something to look at
         memory = f"{inputs[0]}_array = {inputs[0]}._shared() and {inputs[0]}._array"
         arrays.append(f"if {inputs[0]}_array.__class__ is not ndarray: {memory}")
@@ -167,7 +169,9 @@ def source_for(op: Op, scope: dict[str, Any]) -> str:
         )
     given = [f"{n}_array" for n in inputs]
     given += [f"{p.name}={p.name}" if p.keyword_only else p.name for p in attributes]
-    differ = "".join(f" or {n}.dtype is not kind" for n in inputs[1:])
+    differ = "".join(
+        " or " + unless_none(op, n, f"{n}.dtype is not kind", "False") for n in inputs[1:]
+    )
     promotion = ""
     if op.promote is not None:
         promotion = PROMOTION.format(differ=differ, arguments=", ".join(inputs), keywords=keywords)
@@ -183,7 +187,10 @@ def source_for(op: Op, scope: dict[str, Any]) -> str:
         arguments=", ".join(inputs),
         keywords=keywords,
         arrays="\n".join(spaces + line for line in arrays),
-        inference=" or ".join(f"({n}._meta is not None and {n}._meta.inference)" for n in inputs),
+        inference=" or ".join(
+            unless_none(op, n, f"({n}._meta is not None and {n}._meta.inference)", "False")
+            for n in inputs
+        ),
         promotion=promotion,
         prepare=prepare,
         results=", ".join((op.outputs[0], *op.hidden)),
@@ -193,12 +200,19 @@ def source_for(op: Op, scope: dict[str, Any]) -> str:
     return text + (NOTHING if op.grad_fn is None else recording(op, inputs, scope))
 
 
+def unless_none(op: Op, name: str, source: str, otherwise: str = "None") -> str:
+    """Return source about an input, with a test in front where the input is optional."""
+    if any(p.name == name and p.kind == "optional" for p in op.params):
+        return f"({otherwise} if {name} is None else {source})"
+    return source
+
+
 def preparation(op: Op, inputs: list[str]) -> str:
     """Return the call of the op's preparation, without the look at kernels where all have one."""
     by_name = ", ".join(f"{p.name}={p.name}" for p in op.params)
     if not hasattr(op.preparer, "then"):
         return f"prepare({by_name})"
-    common = " and ".join(f"{n}.dtype is float32" for n in inputs)
+    common = " and ".join(unless_none(op, n, f"{n}.dtype is float32", "True") for n in inputs)
     then = "None" if op.preparer.then is None else f"prepare.then({by_name})"
     return f"{then} if {common} else prepare({by_name})"
 
@@ -222,11 +236,11 @@ def signature(op: Op) -> str:
 def recording(op: Op, inputs: list[str], scope: dict[str, Any]) -> str:
     """Return the lines that make the node."""
     return RECORD.format(
-        edges="\n".join(f"    {n}_fn = {n}._fn" for n in inputs),
+        edges="\n".join(f"    {n}_fn = " + unless_none(op, n, f"{n}._fn") for n in inputs),
         no_edges=" and ".join(f"{n}_fn is None" for n in inputs),
         floating="" if op.promote == "float" else " or not t.dtype.is_floating_point",
         edge_values=", ".join(f"({n} if {n}_fn is LEAF else {n}_fn)" for n in inputs),
-        targets=", ".join(f"({n}.shape, {n}.dtype)" for n in inputs),
+        targets=", ".join(unless_none(op, n, f"({n}.shape, {n}.dtype)") for n in inputs),
         keep=keeping(op, inputs, scope),
     )
 

@@ -148,3 +148,13 @@ def test_inference_tensors_are_noticed_after_their_block() -> None:
         with pytest.raises(RuntimeError, match=r"[Ii]nference tensor"):
             refused()
     assert not (y * 2).is_inference()
+
+
+def test_numbers_are_refused_where_the_preparation_refuses_them() -> None:
+    x = torch.ones(2)
+    for _ in range(3):
+        _ = torch.maximum(x, x)
+        with pytest.raises(
+            TypeError, match=r"maximum\(\): argument 'other' \(position 2\) must be"
+        ):
+            torch.maximum(x, 1.5)
