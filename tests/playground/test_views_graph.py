@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from playground.layout import layout
@@ -156,7 +158,7 @@ def test_a_chain_stands_in_a_row_and_fills_the_panel() -> None:
     assert len({spot.cy for spot in plan.spots.values()}) == 1
     assert 900 < plan.width <= PANEL[0]
     gaps = sorted(spot.cx for spot in plan.spots.values())
-    assert {round(b - a, 3) for a, b in zip(gaps, gaps[1:], strict=False)} == {203.75}
+    assert {round(b - a, 3) for a, b in pairwise(gaps)} == {203.75}
 
 
 def test_top_down_puts_results_beside() -> None:

@@ -142,7 +142,7 @@ class Desk:
 
     def load(self, trace: Trace, keep: bool) -> None:
         """Show another run; `keep` puts the cursor at the step that matches the one before."""
-        old, at = self.trace, self.cursor
+        old, at, before = self.trace, self.cursor, self.plan().spots.keys()
         name = labels.tensor(old, self.leaf) if self.leaf is not None else None
         self.trace = trace
         self.cursor = matching(old, at, trace) if keep else len(trace.steps)
@@ -152,7 +152,7 @@ class Desk:
         same = [tensor.id for tensor in found if (tensor.name or tensor.expression) == name]
         first = [tensor.id for tensor in found if tensor.id in {s.tensor for s in trace.steps}]
         self.leaf = (same or first or [None])[0]
-        if self.camera.fitted or not old.steps:
+        if self.camera.fitted or before != self.plan().spots.keys():
             self.fit()
 
     def goto(self, step: int) -> None:

@@ -93,6 +93,8 @@ class Drawing:
             return
         self.found = columns(frame.state, frame.leaf)
         self.done = [each for each in self.found if each.entry.step <= frame.cursor]
+        kept = [each for each in self.done if any(each.kept)]
+        self.asked = kept[-1] if kept else None  # the column whose total may surprise
         self.base = height - FOOT - LEGEND
         self.left = float(SIDE + AXIS if self.done else SIDE)
         self.low, self.high, self.tick = scale(self.found)
@@ -216,7 +218,7 @@ class Drawing:
             wide = (mid - first) * 2 + 16
             box = (mid, (highest - 24 + lowest) / 2, wide, lowest - highest + 24)
             self.layers["select"].append((*box, None, self.theme.accent, 1.5, 1))
-        if any(found.kept) and found is self.done[-1]:
+        if found is self.asked:
             self._question(mid, highest - 32, found)
 
     def _question(self, mid: float, y: float, found: Column) -> None:

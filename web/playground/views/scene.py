@@ -11,7 +11,7 @@ from .chips import Chip, chip_text, draw_chip, place_chips
 from .edges import Edges, Flow, Link
 from .frame import Frame
 from .geometry import HALF
-from .measures import CHIP_UP, GAP, LEAF_H, NODE_W, PILL_H, PLATE_H, SLOT_H, TAB_H
+from .measures import CHIP_H, CHIP_UP, GAP, LEAF_H, NODE_W, PILL_H, PLATE_H, SLOT_H, TAB_H
 from .pen import Pen
 from .plan import Plan, Region, title
 from .spots import Mark, Spot
@@ -133,7 +133,6 @@ class Scene:
                 self._start(pen, spot, value, solid)
 
     def _start(self, pen: Pen, spot: Spot, value: Value, solid: bool) -> None:
-
         color = self.frame.theme.sign(numbers.sign(value))
         text = chip_text(value)
         width = len(text) * DIGIT + 16
@@ -145,10 +144,15 @@ class Scene:
             pen.segment("leads", (x, low + 10), (x, low + 22), color)
             draw_chip(pen, x + 20, low + 20, width, text, chip, x, 0)
             return
+        if not pen.free(x - width / 2, y - CHIP_UP - CHIP_H / 2, width, CHIP_H):
+            right = x + HALF  # something stands close above: from the side, then
+            pen.head("start_heads", (right + 2, y), "left", 9, color)
+            pen.segment("leads", (right + 10, y), (right + 18, y), color)
+            draw_chip(pen, right + 18, y, width, text, chip, x, 0)
+            return
         top = y - PILL_H / 2
-        if any(
-            key == spot.key and self.state.trace.ops[op].saved for key, op in self.plan.ops.items()
-        ):
+        op = self.plan.ops.get(spot.key)
+        if op is not None and self.state.trace.ops[op].saved:
             x += 34  # beside the tabs of what it saved
             top += 3
         pen.head("start_heads", (x, top - 1), "down", 9, color)
