@@ -270,3 +270,11 @@ def test_borders_move_and_stay(playground: Page):
     assert program.bounding_box()["width"] == 320
     border.press("Home")
     assert program.bounding_box()["width"] == before["width"]
+
+
+def test_the_graph_as_a_table(playground: Page):
+    playground.get_by_role("button", name="Table view", exact=True).click()
+    graph = playground.get_by_role("region", name="Graph", exact=True)
+    expect(graph.get_by_role("cell", name="50", exact=True)).to_be_in_viewport()
+    playground.get_by_role("button", name="Table view", exact=True).click()
+    expect(graph.get_by_role("table")).to_have_count(0)
