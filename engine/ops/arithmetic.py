@@ -328,7 +328,7 @@ def remainder_of(input: Any, other: Any) -> Tensor:
     if isinstance(input, Tensor):
         result = remainder(input, other)
     else:
-        number = as_tensor(input, other)
+        number: Any = as_tensor(input, other)
         result = remainder_from(other.to(number.dtype), number.item())
     return result
 
@@ -352,7 +352,7 @@ def _(grad: Any) -> Any:
 @function("Tensor.__rmod__")
 def rmod(input: Tensor, other: Any) -> Tensor:
     """Take the remainder of a number divided by a tensor."""
-    return remainder_of(other, input)
+    return remainder_of(other, input)  # type: ignore[no-any-return]
 
 
 @op(

@@ -8,7 +8,10 @@ import numpy as np
 
 from engine import dtypes
 from engine.errors import fail
-from engine.ops.dims import wrap_dim
+from engine.ops.dims import (
+    add_reduce,
+    wrap_dim,
+)
 from engine.ops.pieces import diagonal, diagonal_backward, diagonal_view, slice_dim
 from engine.ops.record import PUBLIC, Array, function, op
 from engine.ops.samples import Sample, t
@@ -171,7 +174,7 @@ def trace(input: Array) -> Array:
     tensor(5.)
     """
     kind = np.int64 if input.dtype.kind in "iub" else input.dtype
-    return np.add.reduce(np.diagonal(input), None, kind)
+    return add_reduce(np.diagonal(input), None, kind)
 
 
 @trace.prepare

@@ -155,7 +155,8 @@ def where(condition: Array, input: Array, other: Array) -> Array:
     >>> torch.where(torch.tensor([True, False]), torch.tensor([1., 2.]), torch.tensor([3., 4.]))
     tensor([1., 4.])
     """
-    return np.where(condition, input, other)[()]
+    chosen: Any = np.where(condition, input, other)
+    return chosen[()]
 
 
 @where.prepare

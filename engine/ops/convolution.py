@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from engine.errors import fail
+from engine.ops.dims import add_reduce
 from engine.ops.matmul import addmm, matmul, mm
 from engine.ops.pieces import slice_dim
 from engine.ops.record import Array, function, op
@@ -79,7 +80,7 @@ def weight_product(
     ]
     n, c = input.shape[:2]
     columns = windows.reshape(n, groups, c // groups * math.prod(kernel), math.prod(output))
-    product = np.add.reduce(np.matmul(_grouped(grad, groups), columns.swapaxes(2, 3)), 0)
+    product = add_reduce(np.matmul(_grouped(grad, groups), columns.swapaxes(2, 3)), 0)
     return product.reshape(grad.shape[1], c // groups, *kernel)
 
 
@@ -502,7 +503,7 @@ def bilinear(input1: Any, input2: Any, weight: Any, bias: Any = None) -> Tensor:
     crossed = reshape(unsqueeze(a, 2) * unsqueeze(b, 1), (-1, n * m))
     result: Any = mm(crossed, matrix_t(reshape(weight, (out, n * m))))
     result = view(result, (*input1.shape[:-1], out))
-    return result if bias is None else result + bias
+    return result if bias is None else result + bias  # type: ignore[no-any-return]
 
 
 # --- windows as columns --------------------------------------------------------------------------

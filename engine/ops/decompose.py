@@ -10,6 +10,7 @@ from engine.dtypes import LEGACY_NAMES
 from engine.errors import fail
 from engine.ops.arrange import diag_embed, tril, triu
 from engine.ops.compare import where, zero_like
+from engine.ops.dims import add_reduce, multiply_reduce
 from engine.ops.matmul import matmul
 from engine.ops.pieces import diagonal, slice_dim
 from engine.ops.record import Array, function, op
@@ -109,7 +110,7 @@ def det(A: Array) -> Array:
     tensor(5.)
     """
     lu, _, swaps = factor(A)
-    product = np.multiply.reduce(np.diagonal(lu, 0, -2, -1), -1)
+    product = multiply_reduce(np.diagonal(lu, 0, -2, -1), -1)
     return (product * np.where(swaps % 2, -1, 1)).astype(A.dtype)[()]
 
 
@@ -169,8 +170,8 @@ def slogdet(A: Array) -> tuple[Array, Array]:
     """
     lu, _, swaps = factor(A)
     pivots = np.diagonal(lu, 0, -2, -1)
-    sign = np.multiply.reduce(np.sign(pivots), -1) * np.where(swaps % 2, -1, 1)
-    logs = np.add.reduce(np.log(np.abs(pivots)), -1)
+    sign = multiply_reduce(np.sign(pivots), -1) * np.where(swaps % 2, -1, 1)
+    logs = add_reduce(np.log(np.abs(pivots)), -1)
     return sign.astype(A.dtype)[()], np.asarray(logs, A.dtype)[()]
 
 
@@ -427,7 +428,8 @@ def qr_factors(A: Array, mode: str = "reduced") -> tuple[Array, Array]:
     >>> torch.linalg.qr(torch.eye(2)).R.shape
     torch.Size([2, 2])
     """
-    return tuple(np.linalg.qr(A, "complete" if mode == "complete" else "reduced"))
+    q, r = np.linalg.qr(A, "complete" if mode == "complete" else "reduced")
+    return q, r
 
 
 @qr_factors.prepare
@@ -487,7 +489,9 @@ def eigh_parts(A: Array, UPLO: str = "L") -> tuple[Array, Array]:
     >>> torch.linalg.eigh(torch.tensor([[2., 0.], [0., 1.]])).eigenvalues
     tensor([1., 2.])
     """
-    return tuple(np.linalg.eigh(A, UPLO))
+    solver: Any = np.linalg.eigh
+    values, vectors = solver(A, UPLO)
+    return values, vectors
 
 
 @eigh_parts.prepare
@@ -550,7 +554,8 @@ def svd_parts(A: Array, full_matrices: bool = True) -> tuple[Array, Array, Array
     >>> torch.linalg.svd(torch.tensor([[3., 0.], [0., 4.]])).S
     tensor([4., 3.])
     """
-    return tuple(np.linalg.svd(A, full_matrices))
+    u, s, vh = np.linalg.svd(A, full_matrices)
+    return u, s, vh
 
 
 @svd_parts.prepare

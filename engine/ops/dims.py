@@ -7,10 +7,18 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
+import numpy as np
+
 from engine import dtypes
 from engine.errors import fail
 
 LABELS = dtypes.LEGACY_NAMES
+
+# Looked up once, and without the many overloads of numpy's type stubs.
+add_reduce: Any = np.add.reduce
+multiply_reduce: Any = np.multiply.reduce
+maximum_reduce: Any = np.maximum.reduce
+minimum_reduce: Any = np.minimum.reduce
 
 
 def wrap_dim(dim: Any, ndim: int, name: str = "") -> int:
@@ -27,7 +35,7 @@ def wrap_dim(dim: Any, ndim: int, name: str = "") -> int:
             dim=dim,
             ndim=ndim,
         )
-    return dim % room
+    return dim % room  # type: ignore[no-any-return]
 
 
 def as_int(value: Any, name: str = "") -> int:
@@ -133,8 +141,6 @@ def numpy_names(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def zeros_of(x: Any) -> Any:
     """Return zeros like an array or a tensor, without a history."""
-    import numpy as np
-
     from engine.tensor import Tensor, make
 
     if isinstance(x, Tensor):

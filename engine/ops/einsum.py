@@ -145,7 +145,8 @@ def _aligned(x: Any, labels: list[str], eq: Equation, i: int) -> Any:
     order = eq.order() if ELLIPSIS in eq.output or not eq.dots else [ELLIPSIS, *eq.order()]
     for c in order:
         if c == ELLIPSIS:
-            places += [None] * (eq.dots - len(dotted)) + dotted  # type: ignore[list-item]
+            places.extend([None] * (eq.dots - len(dotted)))
+            places.extend(dotted)
         else:
             places.append(dims.get(c))
     for place in places:
@@ -235,7 +236,7 @@ def einsum(equation: Any, *operands: Any) -> Tensor:
 def _contract(operands: list[Any], dropped: list[int]) -> Tensor:
     result, *rest = operands
     if not rest:
-        return sum_dims(result, tuple(dropped)) if dropped else result
+        return sum_dims(result, tuple(dropped)) if dropped else result  # type: ignore[no-any-return]
     for k, other in enumerate(rest):
         # A dim can be summed as soon as no later operand has it.
         later = rest[k + 1 :]
@@ -245,4 +246,4 @@ def _contract(operands: list[Any], dropped: list[int]) -> Tensor:
         shape = tuple(m for d, m in enumerate(result.shape) if d not in dropped)
         left = [d for d in dropped if result.shape[d] != 1]
         result = sum_dims(result, tuple(dropped)) if left else reshape(result, shape)
-    return result
+    return result  # type: ignore[no-any-return]

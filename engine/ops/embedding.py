@@ -11,6 +11,7 @@ from engine import dtypes
 from engine.dtypes import LEGACY_NAMES
 from engine.errors import fail
 from engine.ops.inplace import fill_from
+from engine.ops.pointwise import mul
 from engine.ops.record import Array, function, op
 from engine.ops.samples import Sample, T, t
 from engine.ops.shape import permute, reshape
@@ -99,12 +100,12 @@ def _share(flat: Any, rows: int, padding_idx: int, by_frequency: bool) -> Any:
     "grad_output", latex=r"\grad{grad_output} = \grad{result}[\val{indices}]"
 )
 def _(grad: Any, indices: Any, padding_idx: int, scale_grad_by_freq: bool) -> Any:
-    picked = embedding(grad, indices)
+    picked: Any = embedding(grad, indices)
     flat = indices._array if isinstance(indices, Tensor) else indices
     factor = _share(np.ravel(flat), grad.shape[0], padding_idx, scale_grad_by_freq)
     factor = factor.reshape((*flat.shape, 1))
     if isinstance(picked, Tensor):
-        return picked * make(factor.astype(picked.dtype.np))
+        return mul(picked, make(factor.astype(picked.dtype.np)))
     return picked * factor.astype(picked.dtype)
 
 

@@ -9,7 +9,15 @@ import numpy as np
 from engine.errors import fail
 from engine.ops.clamping import maximum, minimum
 from engine.ops.cumulative import fresh_zeros
-from engine.ops.dims import numpy_names, reduced_dims, unreduce, wrap_dim
+from engine.ops.dims import (
+    add_reduce,
+    maximum_reduce,
+    minimum_reduce,
+    numpy_names,
+    reduced_dims,
+    unreduce,
+    wrap_dim,
+)
 from engine.ops.gather import scatter_src
 from engine.ops.record import Array, function, op
 from engine.ops.reduce import sum_dims
@@ -87,7 +95,7 @@ def max_all(input: Array) -> Array:
     >>> torch.max(torch.tensor([1., 3., 2.]))
     tensor(3.)
     """
-    return np.maximum.reduce(input, None)
+    return maximum_reduce(input, None)
 
 
 @max_all.prepare
@@ -114,7 +122,7 @@ def min_all(input: Array) -> Array:
     >>> torch.min(torch.tensor([1., 3., 2.]))
     tensor(1.)
     """
-    return np.minimum.reduce(input, None)
+    return minimum_reduce(input, None)
 
 
 @min_all.prepare
@@ -265,7 +273,7 @@ def amax(input: Array, dim: Any = (), keepdim: bool = False) -> Array:
     >>> torch.amax(torch.tensor([[1., 3.], [4., 2.]]), 1)
     tensor([3., 4.])
     """
-    return np.maximum.reduce(input, dim, None, None, keepdim) if input.ndim else input
+    return maximum_reduce(input, dim, None, None, keepdim) if input.ndim else input
 
 
 @amax.prepare
@@ -302,7 +310,7 @@ def amin(input: Array, dim: Any = (), keepdim: bool = False) -> Array:
     >>> torch.amin(torch.tensor([[1., 3.], [4., 2.]]), 1)
     tensor([1., 2.])
     """
-    return np.minimum.reduce(input, dim, None, None, keepdim) if input.ndim else input
+    return minimum_reduce(input, dim, None, None, keepdim) if input.ndim else input
 
 
 @amin.prepare
@@ -333,8 +341,8 @@ def aminmax(input: Array, *, dim: int | None = None, keepdim: bool = False) -> t
     tensor(3.)
     """
     along = dim if input.ndim else None
-    low = np.minimum.reduce(input, along, None, None, keepdim)
-    return low, np.maximum.reduce(input, along, None, None, keepdim)
+    low = minimum_reduce(input, along, None, None, keepdim)
+    return low, maximum_reduce(input, along, None, None, keepdim)
 
 
 @aminmax.prepare
@@ -484,7 +492,7 @@ def _middle_along(input: Any, dim: int, keepdim: bool, skip_nan: bool) -> tuple[
     if not input.ndim:
         return input, np.int64(0)
     order = np.argsort(input, dim, kind="stable")  # nan comes last
-    lost = np.add.reduce(input != input, dim, np.int64, None, True)
+    lost = add_reduce(input != input, dim, np.int64, None, True)
     n = input.shape[dim]
     middle = np.where(lost == 0, (n - 1) // 2, n - 1)
     if skip_nan:

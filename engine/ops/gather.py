@@ -1,5 +1,4 @@
-"""Reading and writing by tensors of indices along a dim: gather, scatter, index_select,"
-" take, and more."""
+"""Reading and writing by tensors of indices along a dim: gather, scatter, index_select."""
 
 from __future__ import annotations
 

@@ -205,7 +205,7 @@ def _(input: Tensor, indices: Any, values: Tensor, accumulate: bool) -> dict[str
 def result_shape(shape: Any, indices: list[Any]) -> tuple[int, ...]:
     """Return the shape of what an index reads."""
     nothing = np.broadcast_to(np.int8(0), tuple(shape))
-    return nothing[positions(raw(indices))].shape
+    return nothing[positions(raw(indices))].shape  # type: ignore[no-any-return]
 
 
 @index_put.vjp(
@@ -443,7 +443,7 @@ def _write_view(target: Tensor, value: Any) -> None:
     while value.ndim > target.ndim and value.shape[0] == 1:
         value = select(value, 0, 0)
     if value.ndim == 0 and target.dtype is not value.dtype and value._fn is None:
-        value = value.to(target.dtype)  # type: ignore[attr-defined]
+        value = value.to(target.dtype)
     if value.shape != target.shape:
         from engine.ops.shape import expand, expanded
 

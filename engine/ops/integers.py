@@ -128,8 +128,8 @@ def sum_to_size(input: Any, *size: Any) -> Tensor:
             f"size {{{list(target)}}} is not expandable to size {{{list(input.shape)}}}.",
         )
     dims = [*range(lead), *(i + lead for i, n in enumerate(target) if n != input.shape[i + lead])]
-    result: Tensor = input.sum(tuple(dims), keepdim=True) if dims else input
-    return result.view(target) if lead else result  # type: ignore[no-any-return, attr-defined]
+    result: Any = input.sum(tuple(dims), keepdim=True) if dims else input
+    return result.view(target) if lead else result
 
 
 def _spacings(spacing: Any, dims: list[int]) -> list[Any]:

@@ -204,7 +204,7 @@ def atleast_2d(*tensors: Any) -> Any:
 
     def one(x: Tensor) -> Tensor:
         if x.ndim == 0:
-            return reshape(x, (1, 1))
+            return reshape(x, (1, 1))  # type: ignore[no-any-return]
         result: Tensor = unsqueeze(x, 0) if x.ndim == 1 else x
         return result
 
@@ -217,7 +217,7 @@ def atleast_3d(*tensors: Any) -> Any:
 
     def one(x: Tensor) -> Tensor:
         if x.ndim == 0:
-            return reshape(x, (1, 1, 1))
+            return reshape(x, (1, 1, 1))  # type: ignore[no-any-return]
         if x.ndim == 1:
             x = unsqueeze(x, 0)
         result: Tensor = unsqueeze(x, -1) if x.ndim == 2 else x

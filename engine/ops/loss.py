@@ -14,7 +14,10 @@ from engine.ops import accurate
 from engine.ops.activation import log_sigmoid, sigmoid
 from engine.ops.arithmetic import NO_DERIVATIVE, div_number, no_derivative
 from engine.ops.compare import where, zero_like
-from engine.ops.dims import broadcast_shapes
+from engine.ops.dims import (
+    add_reduce,
+    broadcast_shapes,
+)
 from engine.ops.explog import log
 from engine.ops.record import Array, function, op
 from engine.ops.samples import Sample, T, t
@@ -27,7 +30,7 @@ def reduced(loss: Any, reduction: str) -> Any:
     """Reduce an array of losses as the name says."""
     if reduction == "none":
         return loss
-    total = np.add.reduce(loss, None)
+    total = add_reduce(loss, None)
     return total if reduction == "sum" else total / loss.dtype.type(loss.size)
 
 
@@ -347,10 +350,10 @@ def nll_loss(
     """
     values, weights = _picked(input, target, weight, ignore_index)
     losses = -values * weights
-    total = np.add.reduce(weights, None)
+    total = add_reduce(weights, None)
     if reduction == "none":
         return losses, total
-    summed = np.add.reduce(losses, None)
+    summed = add_reduce(losses, None)
     return (summed / total if reduction == "mean" else summed), total
 
 
@@ -746,7 +749,7 @@ def multi_margin_loss(
     tensor(0.5000)
     """
     gaps, weights = _gaps(input, target, margin, weight)
-    losses = np.add.reduce(np.maximum(gaps, 0) ** p * weights, 1) / input.shape[-1]
+    losses = add_reduce(np.maximum(gaps, 0) ** p * weights, 1) / input.shape[-1]
     return reduced(losses[0] if input.ndim == 1 else losses, reduction)
 
 
@@ -789,7 +792,7 @@ def multi_margin_loss_backward(
     gaps, weights = _gaps(input, target, margin, weight)
     slope = np.where(gaps > 0, p * np.maximum(gaps, 0) ** (p - 1), 0) * weights / input.shape[-1]
     labels = np.atleast_1d(target)
-    np.put_along_axis(slope, labels[:, None], 0 - np.add.reduce(slope, 1, keepdims=True), 1)
+    np.put_along_axis(slope, labels[:, None], 0 - add_reduce(slope, 1, keepdims=True), 1)
     slope = slope / len(labels) if reduction == "mean" else slope
     slope = slope * (grad_output[:, None] if grad_output.ndim else grad_output)
     return slope.reshape(input.shape).astype(input.dtype)

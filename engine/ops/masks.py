@@ -1,5 +1,4 @@
-"""Reading and writing through masks and flat indices: masked_fill, masked_select, take,"
-" put, and more."""
+"""Reading and writing through masks and flat indices: masked_fill, take, put."""
 
 from __future__ import annotations
 

@@ -10,7 +10,10 @@ import numpy as np
 
 from engine.dtypes import LEGACY_NAMES, SCALAR_NAMES
 from engine.errors import fail
-from engine.ops.dims import wrap_dim
+from engine.ops.dims import (
+    add_reduce,
+    wrap_dim,
+)
 from engine.ops.mutate import squeeze_in_place
 from engine.ops.pointwise import mul
 from engine.ops.record import Array, function, op
@@ -508,7 +511,7 @@ def addbmm(
     >>> torch.addbmm(torch.ones(1), torch.ones(2, 1, 3), torch.ones(2, 3, 2))
     tensor([[7., 7.]])
     """
-    result = scaled(np.add.reduce(np.matmul(batch1, batch2), 0), alpha)
+    result = scaled(add_reduce(np.matmul(batch1, batch2), 0), alpha)
     return result if beta == 0 else result + scaled(input, beta)
 
 
@@ -547,9 +550,9 @@ def _(grad: Any, batch1: Any, alpha: Any) -> Any:
 @function("torch.matmul", "Tensor.matmul", "Tensor.__matmul__", "torch.linalg.matmul")
 def matmul(input: Tensor, other: Tensor) -> Any:
     """Multiply as `@` does: vectors, matrices, and batches of matrices that broadcast."""
-    if isinstance(input, Tensor) and isinstance(other, Tensor):
-        if len(input.shape) == 2 == len(other.shape):
-            return mm(input, other)
+    both = isinstance(input, Tensor) and isinstance(other, Tensor)
+    if both and len(input.shape) == 2 == len(other.shape):
+        return mm(input, other)
     for position, (name, x) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(x, Tensor):
             if position == 2 and isinstance(x, (int, float)):
@@ -638,7 +641,7 @@ def inner(input: Tensor, other: Tensor) -> Tensor:
             "inner() the last dimension must match on both input tensors but got shapes"
             f" {list(input.shape)} and {list(other.shape)}",
         )
-    return tensordot(input, other, [[-1], [-1]])
+    return tensordot(input, other, [[-1], [-1]])  # type: ignore[no-any-return]
 
 
 def _contracted(a: Any, b: Any, dims: Any) -> tuple[list[int], list[int]]:
@@ -691,7 +694,7 @@ def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Tensor:
     left = permute(a, tuple(free_a + first))
     right = permute(b, tuple(second + free_b))
     if not shape:
-        return reshape(dot(reshape(left, (width,)), reshape(right, (width,))), ())
+        return reshape(dot(reshape(left, (width,)), reshape(right, (width,))), ())  # type: ignore[no-any-return]
     rows = reshape(left, (math.prod(a.shape[d] for d in free_a), width))
     columns = reshape(right, (width, math.prod(b.shape[d] for d in free_b)))
     result: Tensor = view(mm(rows, columns), tuple(shape))

@@ -17,7 +17,11 @@ from engine.ops.decompose import (
     times,
     turned,
 )
-from engine.ops.dims import broadcast_shapes, wrap_dim
+from engine.ops.dims import (
+    add_reduce,
+    broadcast_shapes,
+    wrap_dim,
+)
 from engine.ops.extremes import amax, amin
 from engine.ops.joining import cat
 from engine.ops.norms import vector_norm
@@ -121,7 +125,7 @@ def norm(
             raise fail("matrix-norm", f"linalg.matrix_norm: Order {ord} not supported.")
         result = vector_norm(x, ord, dims, keepdim, dtype=dtype)
         return result
-    return matrix_norm(x, ord, dims, keepdim, dtype=dtype)
+    return matrix_norm(x, ord, dims, keepdim, dtype=dtype)  # type: ignore[no-any-return]
 
 
 @function("torch.linalg.cond")
@@ -134,7 +138,7 @@ def cond(A: Any, p: Any = None) -> Tensor:
         ratio = small / large if p == -2 else large / small
         result: Tensor = squeeze(ratio, -1)
         return result
-    result = matrix_norm(A, p) * matrix_norm(inverse(A), p)  # type: ignore[operator]
+    result = matrix_norm(A, p) * matrix_norm(inverse(A), p)
     return result
 
 
@@ -146,11 +150,11 @@ def matrix_power(A: Any, n: int) -> Tensor:
     if n == 0:
         result = A.clone()
         result.copy_(make(np.broadcast_to(np.eye(A.shape[-1], dtype=A.dtype.np), A.shape).copy()))
-        return result
+        return result  # type: ignore[no-any-return]
     if n < 0:
         A, n = inverse(A), -n
     if n == 3:
-        return PUBLIC["torch.matmul"](PUBLIC["torch.matmul"](A, A), A)
+        return PUBLIC["torch.matmul"](PUBLIC["torch.matmul"](A, A), A)  # type: ignore[no-any-return]
     result, square = None, A
     while n:
         if n % 2:
@@ -158,7 +162,7 @@ def matrix_power(A: Any, n: int) -> Tensor:
         n //= 2
         if n:
             square = PUBLIC["torch.matmul"](square, square)
-    return result
+    return result  # type: ignore[no-any-return]
 
 
 @function("torch.linalg.matrix_rank")
@@ -173,7 +177,7 @@ def matrix_rank(
     )
     top = values.max(-1, keepdims=True) if values.shape[-1] else values
     limit = np.maximum(float(tol or atol or 0), relative * top)
-    return make(np.asarray(np.add.reduce(values > limit, -1, np.int64)))
+    return make(np.asarray(add_reduce(values > limit, -1, np.int64)))
 
 
 @op(

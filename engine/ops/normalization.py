@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from engine.errors import fail
+from engine.ops.dims import add_reduce
 from engine.ops.powers import rsqrt
 from engine.ops.record import Array, function, op
 from engine.ops.reduce import mean, sum_dims
@@ -17,10 +18,10 @@ from engine.tensor import Tensor
 
 def standardized(input: Any, dims: tuple[int, ...], eps: float) -> tuple[Any, Any, Any]:
     """Return an array with mean 0 and variance 1 over dims, the mean, and 1 / deviation."""
-    middle = np.add.reduce(input, dims, None, None, True) / math.prod(input.shape[d] for d in dims)
+    middle = add_reduce(input, dims, None, None, True) / math.prod(input.shape[d] for d in dims)
     away = input - middle
     n = math.prod(input.shape[d] for d in dims)
-    variance = np.add.reduce(away * away, dims, None, None, True) / n
+    variance = add_reduce(away * away, dims, None, None, True) / n
     inverse = 1 / np.sqrt(variance + eps)
     return away * inverse, middle, inverse
 
@@ -265,9 +266,9 @@ def _move_running(input: Tensor, running_mean: Any, running_var: Any, momentum: 
     dims = (0, *range(2, input.ndim))
     array = input._array
     n = math.prod(array.shape[d] for d in dims)
-    middle = np.add.reduce(array, dims) / n
+    middle = add_reduce(array, dims) / n
     away = array - per_channel(middle, array.ndim)
-    variance = np.add.reduce(away * away, dims) / max(n - 1, 1)
+    variance = add_reduce(away * away, dims) / max(n - 1, 1)
     for running, now in ((running_mean, middle), (running_var, variance)):
         if running is not None:
             # No write is counted: as in PyTorch an earlier batch may still be differentiated.
@@ -373,4 +374,4 @@ def rms_norm(
     small = float(np.finfo(input.dtype.np).eps) if eps is None else eps
     dims = tuple(range(input.ndim - n, input.ndim))
     unit = input * rsqrt(mean(input.pow(2), dims, True) + small)
-    return unit if weight is None else unit * weight
+    return unit if weight is None else unit * weight  # type: ignore[no-any-return]

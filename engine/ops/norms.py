@@ -11,7 +11,16 @@ from engine.dtypes import LEGACY_NAMES
 from engine.errors import fail
 from engine.ops.clamping import clamp_min
 from engine.ops.compare import where, zero_like
-from engine.ops.dims import broadcast_shapes, count, reduced_dims, unreduce, wrap_dim
+from engine.ops.dims import (
+    add_reduce,
+    broadcast_shapes,
+    count,
+    maximum_reduce,
+    minimum_reduce,
+    reduced_dims,
+    unreduce,
+    wrap_dim,
+)
 from engine.ops.extremes import how_many
 from engine.ops.masks import masked_fill
 from engine.ops.powers import abs, pow_number, sgn
@@ -39,16 +48,16 @@ def length(input: Any, order: float, dim: Any, keepdim: bool) -> Any:
         return np.sqrt(np.dot(flat, flat))
     size = np.abs(input)
     if order == math.inf:
-        return np.maximum.reduce(size, dim, None, None, keepdim)
+        return maximum_reduce(size, dim, None, None, keepdim)
     if order == -math.inf:
-        return np.minimum.reduce(size, dim, None, None, keepdim)
+        return minimum_reduce(size, dim, None, None, keepdim)
     if order == 0:
-        return np.add.reduce(input != 0, dim, input.dtype, None, keepdim)
+        return add_reduce(input != 0, dim, input.dtype, None, keepdim)
     if order == 1:
-        return np.add.reduce(size, dim, None, None, keepdim)
+        return add_reduce(size, dim, None, None, keepdim)
     if order == 2:
-        return np.sqrt(np.add.reduce(input * input, dim, None, None, keepdim))
-    return np.add.reduce(size**order, dim, None, None, keepdim) ** (1 / order)
+        return np.sqrt(add_reduce(input * input, dim, None, None, keepdim))
+    return add_reduce(size**order, dim, None, None, keepdim) ** (1 / order)
 
 
 def norm_rule(grad: Any, input: Any, result: Any, order: float, dim: Any, keepdim: bool) -> Any:
@@ -173,7 +182,7 @@ def norm(
         from engine.ops.matrix_norms import matrix_norm
 
         dims = (-2, -1) if dim is None else dim
-        return matrix_norm(input, p, dims, keepdim, dtype=dtype)
+        return matrix_norm(input, p, dims, keepdim, dtype=dtype)  # type: ignore[no-any-return]
     result: Tensor = vector_norm(input, p, dim, keepdim, dtype=dtype)
     return result
 

@@ -10,7 +10,10 @@ import numpy as np
 from engine.errors import fail
 from engine.ops.convolution import spread
 from engine.ops.cumulative import fresh_zeros
-from engine.ops.dims import zeros_of
+from engine.ops.dims import (
+    add_reduce,
+    zeros_of,
+)
 from engine.ops.gather import gather, scatter_add
 from engine.ops.powers import abs, sign
 from engine.ops.record import Array, function, op
@@ -229,7 +232,7 @@ def avg_pool(
     n = len(kernel_size)
     x = batched(input, n)
     geometry = Geometry(kernel_size, stride, padding, (1,) * n, ceil_mode)
-    total = np.add.reduce(gather_windows(x, geometry), tuple(range(2, 2 + n)))
+    total = add_reduce(gather_windows(x, geometry), tuple(range(2, 2 + n)))
     share = _divisors(x.shape[2:], geometry, count_include_pad, divisor_override)
     result = (total / share).astype(input.dtype)
     return result.reshape((*input.shape[: input.ndim - n], *result.shape[2:]))

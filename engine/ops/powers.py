@@ -172,7 +172,7 @@ def pow(input: Any, exponent: Any) -> Tensor:
 @function("Tensor.__rpow__")
 def rpow(input: Tensor, other: Any) -> Tensor:
     """Raise a number to a tensor."""
-    return pow(other, input)
+    return pow(other, input)  # type: ignore[no-any-return]
 
 
 @function("Tensor.pow_", "Tensor.__ipow__")
@@ -204,7 +204,7 @@ def float_power(input: Any, exponent: Any) -> Tensor:
         input = as_tensor(float(input), exponent)
     if isinstance(exponent, Tensor):
         exponent = exponent.to(dtypes.float64)  # type: ignore[attr-defined]
-    return pow(input.to(dtypes.float64), exponent)
+    return pow(input.to(dtypes.float64), exponent)  # type: ignore[no-any-return]
 
 
 @op(

@@ -11,7 +11,16 @@ from engine.dtypes import LEGACY_NAMES
 from engine.errors import fail
 from engine.ops import accurate
 from engine.ops.arithmetic import div_number
-from engine.ops.dims import count, reduced_dims, unreduce, wrap_dim, zeros_of
+from engine.ops.dims import (
+    add_reduce,
+    count,
+    maximum_reduce,
+    multiply_reduce,
+    reduced_dims,
+    unreduce,
+    wrap_dim,
+    zeros_of,
+)
 from engine.ops.pointwise import exp
 from engine.ops.record import Array, op
 from engine.ops.samples import Sample, T, any_shape, t
@@ -55,8 +64,8 @@ def sum_dims(input: Array, dim: Any = None, keepdim: bool = False, *, dtype: Any
     """
     kind = accumulate_type(input) if dtype is None else dtype.np
     if dim is None or not input.ndim:
-        return _keep(np.add.reduce(input, None, kind), input, dim, keepdim)
-    return np.add.reduce(input, dim, kind, None, keepdim)
+        return _keep(add_reduce(input, None, kind), input, dim, keepdim)
+    return add_reduce(input, dim, kind, None, keepdim)
 
 
 def _converted(input: Tensor, dtype: Any) -> dict[str, Any]:
@@ -124,7 +133,7 @@ def mean(input: Array, dim: Any = None, keepdim: bool = False, *, dtype: Any = N
     tensor([1.5000, 3.5000])
     """
     if dim is None and not keepdim and input.dtype.char in "fd":
-        return np.add.reduce(input, None) / input.dtype.type(input.size)
+        return add_reduce(input, None) / input.dtype.type(input.size)
     dims = range(input.ndim) if dim is None else (dim,) if isinstance(dim, int) else dim
     total = sum_dims.forward(input, dim, keepdim)
     return np.true_divide(total, count(input.shape, tuple(dims)), dtype=input.dtype)
@@ -190,7 +199,7 @@ def prod(
     >>> torch.prod(torch.tensor([1., 2., 3.]))
     tensor(6.)
     """
-    return np.multiply.reduce(
+    return multiply_reduce(
         input, _along(dim, input), accumulate_type(input), None, keepdim and dim is not None
     )
 
@@ -284,7 +293,7 @@ def count_nonzero(input: Array, dim: Any = None) -> Array:
     >>> torch.count_nonzero(torch.tensor([1., 0., 2.]))
     tensor(2)
     """
-    return np.add.reduce(input != 0, _along(dim, input), np.int64)
+    return add_reduce(input != 0, _along(dim, input), np.int64)
 
 
 @count_nonzero.prepare
@@ -309,11 +318,11 @@ def logsumexp(input: Array, dim: Any, keepdim: bool = False) -> Array:
         return input
     if not input.size:
         return accurate.log(
-            np.add.reduce(accurate.exp(input), _along(dim, input), None, None, keepdim)
+            add_reduce(accurate.exp(input), _along(dim, input), None, None, keepdim)
         )
-    top = np.maximum.reduce(input, dim, None, None, True)
+    top = maximum_reduce(input, dim, None, None, True)
     top = np.where(np.isinf(top), input.dtype.type(0), top)
-    total = accurate.log(np.add.reduce(accurate.exp(input - top), dim, None, None, keepdim))
+    total = accurate.log(add_reduce(accurate.exp(input - top), dim, None, None, keepdim))
     return total + (top if keepdim else top.reshape(total.shape))
 
 

@@ -207,7 +207,7 @@ def clone_of(input: Tensor) -> Tensor:
 @function("Tensor.reshape")
 def reshape_method(input: Tensor, *shape: Any) -> Tensor:
     """Look at the elements in another shape, or copy them."""
-    return reshape(input, sizes(shape))
+    return reshape(input, sizes(shape))  # type: ignore[no-any-return]
 
 
 @function("Tensor.view_as")
@@ -220,7 +220,7 @@ def view_as(input: Tensor, other: Tensor) -> Tensor:
 @function("Tensor.reshape_as")
 def reshape_as(input: Tensor, other: Tensor) -> Tensor:
     """Reshape to the shape of another tensor."""
-    return reshape(input, tuple(other.shape))
+    return reshape(input, tuple(other.shape))  # type: ignore[no-any-return]
 
 
 @function("torch.flatten", "Tensor.flatten")
@@ -229,7 +229,7 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     n = input.ndim
     start, end = wrap_dim(start_dim, n), wrap_dim(end_dim, n)
     if n == 0:
-        return reshape(input, (1,))
+        return reshape(input, (1,))  # type: ignore[no-any-return]
     if start > end:
         raise fail(
             "flatten-backwards",
@@ -238,7 +238,7 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     if start == end:
         return input
     middle = math.prod(input.shape[start : end + 1])
-    return reshape(input, (*input.shape[:start], middle, *input.shape[end + 1 :]))
+    return reshape(input, (*input.shape[:start], middle, *input.shape[end + 1 :]))  # type: ignore[no-any-return]
 
 
 @function("torch.ravel", "Tensor.ravel")

@@ -10,7 +10,12 @@ from engine.errors import fail
 from engine.ops import accurate
 from engine.ops.activation import sigmoid
 from engine.ops.compare import where, zero_like
-from engine.ops.dims import not_implemented, wrap_dim
+from engine.ops.dims import (
+    add_reduce,
+    maximum_reduce,
+    not_implemented,
+    wrap_dim,
+)
 from engine.ops.joining import cat
 from engine.ops.pieces import slice_dim
 from engine.ops.pointwise import exp
@@ -38,7 +43,7 @@ def _prepared(kernel: str, input: Tensor, dim: Any, dtype: Any) -> dict[str, Any
 def _shifted(input: Any, dim: int) -> Any:
     if not input.size:
         return input
-    return input - np.maximum.reduce(input, dim, None, None, True)
+    return input - maximum_reduce(input, dim, None, None, True)
 
 
 @op(
@@ -57,7 +62,7 @@ def softmax(input: Array, dim: int, dtype: Any = None) -> Array:
     if not input.ndim:
         return accurate.exp(input - input)
     powers = accurate.exp(_shifted(input, dim))
-    return powers / np.add.reduce(powers, dim, None, None, True)
+    return powers / add_reduce(powers, dim, None, None, True)
 
 
 @softmax.prepare
@@ -90,7 +95,7 @@ def softmax_backward_data(grad_output: Array, output: Array, dim: int) -> Array:
     if not output.ndim:
         return grad_output - grad_output
     weighed = grad_output * output
-    return weighed - output * np.add.reduce(weighed, dim, None, None, True)
+    return weighed - output * add_reduce(weighed, dim, None, None, True)
 
 
 @softmax_backward_data.vjp(
@@ -130,7 +135,7 @@ def log_softmax(input: Array, dim: int, dtype: Any = None) -> Array:
     if not input.ndim:
         return input - input
     shifted = _shifted(input, dim)
-    return shifted - accurate.log(np.add.reduce(accurate.exp(shifted), dim, None, None, True))
+    return shifted - accurate.log(add_reduce(accurate.exp(shifted), dim, None, None, True))
 
 
 @log_softmax.prepare
@@ -155,7 +160,7 @@ def log_softmax_backward_data(grad_output: Array, output: Array, dim: int) -> Ar
     """Multiply a gradient by the Jacobian of log_softmax, known from its value."""
     if not output.ndim:
         return grad_output - grad_output
-    return grad_output - accurate.exp(output) * np.add.reduce(grad_output, dim, None, None, True)
+    return grad_output - accurate.exp(output) * add_reduce(grad_output, dim, None, None, True)
 
 
 @log_softmax_backward_data.vjp(

@@ -239,7 +239,7 @@ def searchsorted(
         edges = np.take_along_axis(edges, np.asarray(sorter._array), -1)
     values = np.asarray(input._array if isinstance(input, Tensor) else input)
     kind = np.int32 if out_int32 else np.int64
-    where = "right" if to_right else "left"
+    where: Any = "right" if to_right else "left"
     if edges.ndim == 1:
         return make(np.asarray(np.searchsorted(edges, values, where)).astype(kind))
     found = [
@@ -256,7 +256,7 @@ def bucketize(
     input: Any, boundaries: Tensor, *, out_int32: bool = False, right: bool = False
 ) -> Tensor:
     """Find between which boundaries values lie."""
-    return searchsorted(boundaries, input, out_int32=out_int32, right=right)
+    return searchsorted(boundaries, input, out_int32=out_int32, right=right)  # type: ignore[no-any-return]
 
 
 @function("torch.bincount", "Tensor.bincount")

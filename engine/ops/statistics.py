@@ -11,7 +11,14 @@ from engine import dtypes
 from engine.errors import fail
 from engine.ops.clamping import clamp, lerp
 from engine.ops.compare import where, zero_like
-from engine.ops.dims import count, numpy_names, reduced_dims, unreduce, wrap_dim
+from engine.ops.dims import (
+    add_reduce,
+    count,
+    numpy_names,
+    reduced_dims,
+    unreduce,
+    wrap_dim,
+)
 from engine.ops.gather import gather
 from engine.ops.logic import isnan
 from engine.ops.matmul import mm
@@ -45,9 +52,9 @@ def spread(input: Any, dim: Any, correction: Any, keepdim: bool) -> tuple[Any, A
         away = input - input  # nan for what is not finite
         return (away * away / input.dtype.type(freedom(1, correction)))[()], input
     n = count(input.shape, dim)
-    middle = np.add.reduce(input, dim, None, None, True) / n
+    middle = add_reduce(input, dim, None, None, True) / n
     away = input - middle
-    total = np.add.reduce(away * away, dim, None, None, keepdim)
+    total = add_reduce(away * away, dim, None, None, keepdim)
     result = np.true_divide(total, freedom(n, correction), dtype=input.dtype)
     middle = np.asarray(middle, input.dtype)
     return result, middle if keepdim else middle.reshape(result.shape)
@@ -220,9 +227,10 @@ def _(grad: Any, input: Any, std: Any, dim: Any, correction: Any, keepdim: bool)
 def _spread_function(name: str, record: Any) -> Any:
     @numpy_names
     def call(input: Tensor, *args: Any, **kwargs: Any) -> Any:
-        if args and isinstance(args[0], bool):
-            args, kwargs = (), {"unbiased": args[0], **kwargs}
-        rest = dict(zip(("dim", "unbiased", "keepdim"), args, strict=False)) | kwargs
+        names = (
+            ("unbiased",) if args and isinstance(args[0], bool) else ("dim", "unbiased", "keepdim")
+        )
+        rest = dict(zip(names, args, strict=False)) | kwargs
         unbiased = rest.pop("unbiased", None)
         if unbiased is not None:
             rest["correction"] = 1 if unbiased else 0
@@ -254,7 +262,7 @@ def _ranks(q: Tensor, sorted_values: Tensor, skip_nan: bool) -> Any:
     values = np.asarray(sorted_values._array)
     numbers = np.asarray(q._array).reshape(-1)
     if skip_nan:
-        left = np.add.reduce(values == values, -1, np.int64, None, True)
+        left = add_reduce(values == values, -1, np.int64, None, True)
         return np.maximum(numbers * (left - 1), 0).astype(values.dtype)
     lost = np.any(values != values, -1, keepdims=True)
     return np.where(lost, n - 1, numbers * (n - 1)).astype(values.dtype)
@@ -281,8 +289,8 @@ def _quantile(
     flat = reshape(flat, (*kept, flat.shape[-1] if flat.ndim else 1))
     result = _between(flat, _ranks(q, flat, skip_nan), interpolation)
     if number or q.ndim == 0:
-        return squeeze_in_place(result, -1)
-    return squeeze_in_place(transpose_in_place(unsqueeze_in_place(result, 0), 0, -1), -1)
+        return squeeze_in_place(result, -1)  # type: ignore[no-any-return]
+    return squeeze_in_place(transpose_in_place(unsqueeze_in_place(result, 0), 0, -1), -1)  # type: ignore[no-any-return]
 
 
 def _check_quantile(input: Tensor, q: Any, interpolation: str) -> Tensor:

@@ -77,11 +77,12 @@ def scatter_windows(windows: Array, size: Ints, geometry: Geometry) -> Array:
     output = windows.shape[2 + n :]
     room = np.zeros(windows.shape[:2] + geometry.padded(size), dtype=windows.dtype)
     for offset in product(*(range(k) for k in geometry.kernel)):
-        place = tuple(
+        place: Any = tuple(
             slice(i * d, i * d + s * (o - 1) + 1, s)
             for i, d, s, o in zip(offset, geometry.dilation, geometry.stride, output, strict=True)
         )
         if 0 not in output:
-            room[(slice(None), slice(None), *place)] += windows[(slice(None), slice(None), *offset)]
+            window: Any = (slice(None), slice(None), *offset)
+            room[(slice(None), slice(None), *place)] += windows[window]
     inside = tuple(slice(p, p + m) for p, m in zip(geometry.padding, size, strict=True))
     return room[(slice(None), slice(None), *inside)]
