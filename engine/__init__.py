@@ -87,6 +87,11 @@ for _name in SUBMODULES:
     if _util.find_spec(f"engine.{_name}") is not None:
         _importlib.import_module(f"engine.{_name}")
 
+# A module and its function share this name; importing the module would put it over the function.
+_gradcheck = _importlib.import_module("engine.autograd.gradcheck")
+_autograd = _importlib.import_module("engine.autograd")
+_autograd.gradcheck = _gradcheck.gradcheck  # type: ignore[attr-defined]
+
 # Parts of PyTorch the playground leaves out; anything else missing is an ordinary AttributeError.
 LEFT_OUT = frozenset((
     "compile", "jit", "distributed", "sparse", "fft", "complex", "complex64", "complex128",

@@ -213,7 +213,7 @@ def preparation(op: Op, inputs: list[str]) -> str:
     if not hasattr(op.preparer, "then"):
         return f"prepare({by_name})"
     common = " and ".join(unless_none(op, n, f"{n}.dtype is float32", "True") for n in inputs)
-    then = "None" if op.preparer.then is None else f"prepare.then({by_name})"
+    then = "None" if op.preparer.then is None else f"prepare.then({by_name})"  # type: ignore[union-attr]
     return f"{then} if {common} else prepare({by_name})"
 
 
@@ -234,8 +234,9 @@ def signature(op: Op) -> str:
 
 
 def recording(op: Op, inputs: list[str], scope: dict[str, Any]) -> str:
-    """Return the lines that make the node."""
-    return RECORD.format(
+    """Return the lines that make the node; a view has its origin already where none is recorded."""
+    form = RECORD.replace("        t._fn = None\n", "") if op.view else RECORD
+    return form.format(
         edges="\n".join(f"    {n}_fn = " + unless_none(op, n, f"{n}._fn") for n in inputs),
         no_edges=" and ".join(f"{n}_fn is None" for n in inputs),
         floating="" if op.promote == "float" else " or not t.dtype.is_floating_point",
