@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from builder import browsers, places, serve
 
@@ -23,6 +23,7 @@ FLAGS = (
 HARMLESS = ("blob:", "data:", "about:")
 # Two interpreters start on shared cores; a hang is what this ends, slowness is not its business.
 PATIENCE = 120_000
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
