@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -343,3 +344,34 @@ def test_patches_of_a_step_are_small() -> None:
         talk.say("goto", step=cursor)
         sizes.append(sum(len(m["patch"]) for m in talk.heard if m["type"] == "patch"))
     assert sorted(sizes)[len(sizes) // 2] < 40_000
+
+
+def test_the_picture_is_a_well_formed_drawing_of_the_whole_graph() -> None:
+    talk = Talk(samples.broadcast())
+    talk.intent("graph-tool", tool="zoomin")
+    talk.intent("graph-tool", tool="save")
+    file = talk.only("download")
+    assert (file["name"], file["mime"]) == ("graph.svg", "image/svg+xml")
+    root = ElementTree.fromstring(file["text"])
+    said = {element.text for element in root.iter() if element.tag.endswith("text")}
+    assert {"w", "b", "loss", "MulBackward0", "v1", "no_grad · line 12"} <= said
+
+
+def test_there_is_no_picture_of_nothing() -> None:
+    talk = Talk()
+    talk.intent("graph-tool", tool="save")
+    assert not [m for m in talk.heard if m["type"] == "download"]
+
+
+def test_an_edge_is_cut_and_a_graph_retained_by_edits() -> None:
+    trace = samples.composite()
+    talk = Talk(trace)
+    rule = next(s.index for s in trace.steps if s.kind == "rule" and s.op == 1)
+    talk.intent("select", what="message", index=rule, operand=0)
+    talk.intent("detach", source=trace.source)
+    assert "y.detach() ** 2" in talk.only("code")["text"]
+    call = next(s.index for s in trace.steps if s.kind == "call")
+    talk.say("goto", step=call)
+    assert 'aria-label="retain_graph of line 9"' in talk.html("inspector")
+    talk.intent("retain_graph", line=9, on=True, source=trace.source)
+    assert "z.backward(retain_graph=True)" in talk.only("code")["text"]

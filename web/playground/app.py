@@ -28,6 +28,7 @@ from playground.views.layered import solve as layered
 from playground.views.leaves import Leaves
 from playground.views.ledger import Ledger
 from playground.views.scene import Scene
+from playground.views.svg import svg
 from playground.views.table import Table
 from playground.views.timeline import Timeline
 
@@ -66,6 +67,7 @@ class Playground:
         self.ledger.root.on_event(Tap, lambda event: actions.tap_ledger(event.x, event.y))
         self.ledger.root.on_event(DoubleTap, lambda event: actions.enter_ledger(event.x, event.y))
         actions.ledger_hit = self.ledger.hit
+        actions.picture = self._picture
         actions.latex = lambda: self.inspector.latex
         actions.remedies = lambda of: (self.error if of == "error" else self.inspector).remedies
         desk.window_of = self.graph.window
@@ -122,6 +124,11 @@ class Playground:
         self.table.show(frame, plan, self.desk.table_open)
         self.desk.shown()
         return True
+
+    def _picture(self) -> str:
+        """The whole graph at the cursor as SVG."""
+        plan = self.desk.plan()
+        return svg(Scene(plan, self.desk.frame()), plan) if plan.spots else ""
 
     def state(self) -> dict[str, Any]:
         """The `state` message for what is shown now."""

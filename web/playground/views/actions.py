@@ -28,6 +28,7 @@ class Actions:
         self.desk, self.send = desk, send
         self.ledger_hit: Callable[[float, float], Hit] | None = None
         self.latex: Callable[[], str] = str
+        self.picture: Callable[[], str] = str
         self.remedies: Callable[[str], Sequence[Remedy]] = lambda of: ()
         self.table: Mapping[str, Callable[[dict[str, Any]], None]] = {
             "select": self._select,
@@ -40,6 +41,8 @@ class Actions:
             "graph-tool": self._graph_tool,
             "requires_grad": self._requires_grad,
             "no_grad": self._no_grad,
+            "retain_graph": self._retain_graph,
+            "detach": self._detach,
             "remedy": self._remedy,
             "copy-latex": self._copy_latex,
             "step-size": self._step_size,
@@ -160,6 +163,8 @@ class Actions:
             self._pick(desk.focus)
         elif key == "w":
             self._why({"name": self._name_at(desk.focus)})
+        elif key == "d":
+            self._detach(given)
         elif key in ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"):
             self._move_focus(key)
 
@@ -214,6 +219,8 @@ class Actions:
             desk.zoom(STEP)
         elif tool == "zoomout":
             desk.zoom(1 / STEP)
+        elif tool == "save":
+            self._save(given)
         elif tool == "fit":
             desk.flipped = None
             desk.fit(whole=True)
@@ -250,6 +257,30 @@ class Actions:
         )
         line = tensor.line if tensor and tensor.line else 1
         self._edit(given, lambda text: edits.set_requires_grad(text, name, line, bool(given["on"])))
+
+    def _detach(self, given: dict[str, Any]) -> None:
+        """Cut the edge that is selected, or mend it: name.detach() where its tensor is used."""
+        chosen, trace = self.desk.selection, self.desk.trace
+        if chosen is None or chosen.what != "message":
+            return
+        message = trace.steps[chosen.index - 1].messages[chosen.operand]
+        op = trace.ops[message.source]
+        tensor = op.operands[message.operand].tensor
+        name = trace.tensors[tensor].name if tensor is not None else None
+        line = op.line
+        if name is not None and line is not None:
+            self._edit(given, lambda text: edits.set_detach(text, line, name, True))
+
+    def _retain_graph(self, given: dict[str, Any]) -> None:
+        line, on = int(given["line"]), bool(given["on"])
+        self._edit(given, lambda text: edits.set_retain_graph(text, line, on))
+
+    def _save(self, given: dict[str, Any]) -> None:
+        """The graph as a file."""
+        text = self.picture()
+        if text:
+            message = {"type": "download", "name": "graph.svg", "mime": "image/svg+xml"}
+            self.send({**message, "text": text})
 
     def _no_grad(self, given: dict[str, Any]) -> None:
         first, last, on = int(given["first"]), int(given["last"]), bool(given["on"])

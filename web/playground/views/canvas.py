@@ -95,6 +95,7 @@ class Sheet:
             border_fill_color=None,
             match_aspect=False,
             lod_threshold=None,
+            stylesheets=[":host(:focus), :host(:focus-visible) { outline: none }"],  # the page's
             output_backend="canvas",
         )
         self.plot.toolbar.logo = None

@@ -37,7 +37,8 @@ class Inspector(HtmlView):
         chosen = frame.selection
         if chosen is None:
             found = explain.explain_step(frame.state)
-            return self._found(frame, found) + _printed(frame) if found else _empty(frame)
+            more = _printed(frame) + _retain(frame)
+            return self._found(frame, found) + more if found else _empty(frame)
         if chosen.what == "op":
             return self._found(frame, explain.explain_op(frame.state, chosen.index))
         if chosen.what == "message":
@@ -163,6 +164,24 @@ def _printed(frame: Frame) -> str:
     if step is None or step.kind != "output":
         return ""
     return f'<pre class="console">{text(step.text)}</pre>'
+
+
+def _retain(frame: Frame) -> str:
+    """At a backward call: the switch for retain_graph."""
+    step = frame.state.step
+    if step is None or step.kind != "call" or step.call is None or step.line is None:
+        return ""
+    on = frame.trace.calls[step.call - 1].retain_graph
+    switch = button(
+        "",
+        {"intent": "retain_graph", "line": step.line, "on": not on},
+        class_="switch",
+        role="switch",
+        aria_checked="true" if on else "false",
+        aria_label=frame.say("inspector.retain", line=step.line),
+        data_key="retain",
+    )
+    return f'<div class="actions row">{switch}<span class="mono small">retain_graph</span></div>'
 
 
 def _entry(frame: Frame, step: int) -> Entry | None:
