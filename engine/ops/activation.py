@@ -772,7 +772,7 @@ def softshrink(input: Array, lambd: float = 0.5) -> Array:
     tensor([ 0.0000, -1.5000])
     """
     moved = np.where(input > lambd, input - lambd, input + lambd)
-    return np.where(np.abs(input) <= lambd, input.dtype.type(0), moved)[()]
+    return np.where(np.abs(input) <= lambd, input * 0, moved)[()]  # a negative zero stays one
 
 
 @softshrink.vjp("input", latex=r"\grad{input} = \grad{result} \odot [|\val{input}| > \val{lambd}]")

@@ -240,12 +240,9 @@ def vander_increasing(x: Tensor, *, N: int | None = None) -> Tensor:
 def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:
     """List powers of a vector's elements, one row per element."""
     n = x.shape[-1] if N is None else N
-    powers = np.arange(n)
-    if not increasing:
-        powers = powers[::-1]
-    columns = [PUBLIC["torch.pow"](x, int(p)) for p in powers]
+    columns = [PUBLIC["torch.pow"](x, p) for p in range(n)]
     result: Tensor = PUBLIC["torch.stack"](columns, -1)
-    return result
+    return result if increasing else PUBLIC["torch.flip"](result, [-1])
 
 
 @function("Tensor.fill_diagonal_")

@@ -389,6 +389,12 @@ def index_add(input: Array, dim: int, index: Array, source: Array, *, alpha: flo
 @index_add.prepare
 def _(input: Tensor, dim: Any, index: Tensor, source: Tensor, alpha: Any) -> dict[str, Any]:
     at = _check_index("index_add", input, dim, index)
+    if not source.ndim and index.shape.numel() != 1:
+        raise fail(
+            "index-add-count",
+            f"Dimension specified as {dim} but tensor has no dimensions",
+            IndexError,
+        )
     if source.dtype is not input.dtype:
         raise fail(
             "dtypes-differ",

@@ -69,6 +69,7 @@ def _(input: Any, other: Any) -> None:
 @op(
     "nextafter",
     latex=r"\val{result} = \text{the next number after } \val{input} \text{ towards } \val{other}",
+    grad_fn="NextafterBackward0",
     binds=("torch.nextafter", "Tensor.nextafter", "Tensor.nextafter_"),
     samples=lambda: [Sample((t(3), t(3, seed=1)))],
 )
@@ -79,6 +80,22 @@ def nextafter(input: Array, other: Array) -> Array:
     tensor([True])
     """
     return np.nextafter(input, other)
+
+
+@nextafter.vjp("input", latex=r"\grad{input} \text{ undefined for } \grad{result}")
+def _(grad: Any) -> Any:
+    raise no_rule("nextafter")
+
+
+@nextafter.vjp("other", latex=r"\grad{other} \text{ undefined for } \grad{result}")
+def _(grad: Any) -> Any:
+    raise no_rule("nextafter")
+
+
+def no_rule(name: str) -> Exception:
+    """Refuse to differentiate what PyTorch gave a node but no rule."""
+    text = f"the derivative for '{name}' is not implemented."
+    return fail("no-derivative", text, NotImplementedError, op=name)
 
 
 @op(

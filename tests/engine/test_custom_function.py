@@ -92,3 +92,15 @@ def test_multi_grad_hook() -> None:
     handle.remove()
     (x * y).backward()
     assert seen == [[3.0, 2.0]]
+
+
+def test_view_made_in_no_grad_is_recorded_but_leads_nowhere() -> None:
+    x = torch.ones(2, 2, requires_grad=True)
+    for _ in range(4):  # specialised forms take over at the second call
+        with torch.no_grad():
+            row = x[0]
+        assert (row.requires_grad, row.is_leaf, row.grad_fn) == (True, True, None)
+        y = row * 2
+        assert y.requires_grad
+        y.sum().backward()
+        assert x.grad is None
