@@ -104,7 +104,8 @@ def checked(shape: Any, indices: Any) -> list[Any]:
                 IndexError,
             )
         nothing = 0 in shape  # then nothing is read, whatever the index says
-        found.append(make(np.zeros_like(i._array)) if nothing else _in_range(i, shape[at], at))
+        dim = sum(f is not None for f in found)  # counted among those that are indexed
+        found.append(make(np.zeros_like(i._array)) if nothing else _in_range(i, shape[at], dim))
     _check_together(found)
     return found
 
@@ -112,10 +113,12 @@ def checked(shape: Any, indices: Any) -> list[Any]:
 def _from_mask(mask: Tensor, shape: Any, at: int) -> list[Tensor]:
     have = tuple(shape[at : at + mask.ndim])
     if tuple(mask.shape) != have:
+        pairs = zip(mask.shape, (*have, *[None] * mask.ndim), strict=False)
+        j = next(j for j, (n, m) in enumerate(pairs) if n != m)
         raise fail(
             "mask-shape",
-            f"The shape of the mask {list(mask.shape)} at index 0 does not match the shape of the"
-            f" indexed tensor {list(shape)} at index {at}",
+            f"The shape of the mask {list(mask.shape)} at index {j} does not match the shape of the"
+            f" indexed tensor {list(shape)} at index {at + j}",
             IndexError,
         )
     return [make(p.astype(np.int64)) for p in np.nonzero(mask._array)]

@@ -4,6 +4,7 @@ import torch
 import torch.nn.functional as F
 
 warnings.simplefilter("ignore")
+torch.manual_seed(0)
 
 
 def show(name, value):
