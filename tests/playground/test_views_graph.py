@@ -133,7 +133,7 @@ def test_text_gives_way_when_small() -> None:
 
 def test_every_layer_has_a_glyph_and_every_row_a_layer() -> None:
     graph = Graph()
-    assert len(ORDER) == len(set(ORDER)) == len(graph.root.renderers) - 1  # what is hovered
+    assert len(ORDER) == len(set(ORDER)) == len(graph.root.renderers) - 2  # those for hovering
     for make in (samples.composite, samples.accumulation, samples.broadcast, samples.twice):
         trace = make()
         for cursor in range(len(trace.steps) + 1):

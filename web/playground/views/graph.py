@@ -111,18 +111,18 @@ class Graph:
         self.root.add_tools(PanTool(), wheel)
         self.root.toolbar.active_scroll = wheel
         self.layers: dict[str, Layer] = {name: self._layer(name) for name in ORDER}
-        self.areas = self._hover()
+        self.areas = {"box": self._hover(8), "pill": self._hover(999)}
 
-    def _hover(self) -> Layer:
+    def _hover(self, radius: int) -> Layer:
         """Nodes under the pointer turn a little accent, without asking Python."""
-        areas = self.sheet.boxes(8)
+        areas = self.sheet.boxes(radius)
         renderer = self.root.renderers[-1]
         renderer.hover_glyph = Rect(
             x="x",
             y="y",
             width="width",
             height="height",
-            border_radius=8,
+            border_radius=radius,
             fill_color="fill",
             fill_alpha=0.08,
             line_color=None,
@@ -156,7 +156,8 @@ class Graph:
         width, height = scene.frame.size("graph")
         self.sheet.prepare(width, height, scene.frame.theme.paper)
         self.sheet.look(left, top, width / zoom, height / zoom)
-        self.areas.show(scene.areas())
+        for kind, areas in self.areas.items():
+            areas.show(scene.areas(kind))
         for name, layer in self.layers.items():
             layer.show(scene.pen.rows.get(name, ()))
             if name in RADII and RADII[name][0] not in (0, 999):

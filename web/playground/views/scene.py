@@ -44,13 +44,15 @@ class Scene:
         self._hooks(edges)
         place_chips(self.pen, self.flow.chips)
 
-    def areas(self) -> list[tuple[object, ...]]:
-        """Where the pointer is over a node: its box or pill, as invisible boxes."""
+    def areas(self, kind: str) -> list[tuple[object, ...]]:
+        """Where the pointer is over a node of a kind, "box" or "pill", as invisible boxes."""
         accent = self.frame.theme.accent
         rows: list[tuple[object, ...]] = []
         for spot in self.plan.spots.values():
-            tall = LEAF_H if spot.key in self.plan.leaves else PILL_H
-            rows.append((spot.cx, spot.cy, NODE_W, tall, accent, None, 0, 0))
+            is_leaf = spot.key in self.plan.leaves
+            if is_leaf == (kind == "box"):
+                tall = LEAF_H if is_leaf else PILL_H
+                rows.append((spot.cx, spot.cy, NODE_W, tall, accent, None, 0, 0))
         return rows
 
     def _claim(self, spot: Spot) -> None:
