@@ -129,7 +129,7 @@ def real(input: Tensor) -> Tensor:
     return input
 
 
-@function("Tensor.sum_to_size")
+@function("Tensor.sum_to_size")  # type: ignore[no-any-return]
 def sum_to_size(input: Any, *size: Any) -> Tensor:
     """Add up the dims that an expansion from `size` would have repeated."""
     from engine.ops.shape import sizes

@@ -625,10 +625,7 @@ def _logits() -> list[Sample]:
     latex=r"\val{result} = -\tfrac1n \sum \val{weight} (\val{pos_weight}\,\val{target}"
     r" \ln \sigma(\val{input}) + (1 - \val{target}) \ln \sigma(-\val{input}))",
     grad_fn="BinaryCrossEntropyWithLogitsBackward0",
-    binds=(
-        "torch.binary_cross_entropy_with_logits",
-        "torch.nn.functional.binary_cross_entropy_with_logits",
-    ),
+    binds=("torch.nn.functional.binary_cross_entropy_with_logits",),
     samples=_logits,
     promote="arithmetic",
     same_shape=False,

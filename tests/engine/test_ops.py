@@ -30,7 +30,9 @@ from tests.engine.op_cases import (
     weighed,
     weights,
 )
+from tests.golden.ops import TABLE, shown, spelling_of
 
+GOLDEN = json.loads(TABLE.read_text(encoding="utf-8"))
 LOCALES = Path(__file__).parents[2] / "web" / "locales"
 TRIED = sampled(has_gradient)
 
@@ -72,6 +74,18 @@ class Trial:
 
 def array(g: Any, x: Any) -> Any:
     return np.zeros(tuple(x.shape)) if g is None else g.detach().numpy()
+
+
+@pytest.mark.parametrize("op", [r for r in records() if spelling_of(r)], ids=name_of)
+def test_values_and_nodes_are_the_recorded_ones(op: Op) -> None:
+    for expected, sample in zip(GOLDEN[op.name], op.samples(), strict=True):
+        if expected is None:
+            continue
+        for want, got in zip(expected, shown(torch, op, sample) or [], strict=True):
+            assert {k: got[k] for k in ("dtype", "shape", "grad_fn")} == {
+                k: want[k] for k in ("dtype", "shape", "grad_fn")
+            }
+            assert np.allclose(got["data"], want["data"], rtol=1e-5, atol=1e-6, equal_nan=True)
 
 
 @pytest.mark.parametrize("case", TRIED, ids=name_of)
