@@ -92,9 +92,9 @@ def _watched(compiled: dict[str, Path], own: dict[str, bytes], pyodide: Input) -
     kept = WORK / "watched" / f"{key[:32]}.json"
     if not kept.exists():
         say("Watching what the two workers import")
-        site = _site(compiled, own)
+        folder = site(compiled, own)
         programs = {row["name"]: row["text"] for row in examples()}
-        job = {"mounts": {"/site": str(site)}, "path": ["/site"]}
+        job = {"mounts": {"/site": str(folder)}, "path": ["/site"]}
         given = {"site": "/site", "programs": programs, "traces": [], "lazy": LAZY}
         runtime = archives.unpacked(pyodide)
         rows = []
@@ -125,20 +125,20 @@ def _imports() -> list[str]:
     return sorted(found)
 
 
-def _site(compiled: dict[str, Path], own: dict[str, bytes]) -> Path:
+def site(compiled: dict[str, Path], own: dict[str, bytes]) -> Path:
     """Unpack all packages into one folder, and the project's own files over them."""
     key = digest(*sorted(p.name for p in compiled.values()))[:12]
-    site = WORK / f"site-{key}"
-    if not site.exists():
-        part = site.with_name("site.part")
+    folder = WORK / f"site-{key}"
+    if not folder.exists():
+        part = folder.with_name("site.part")
         shutil.rmtree(part, ignore_errors=True)
         for package, path in compiled.items():
             if package != "stdlib":
                 with zipfile.ZipFile(path) as archive:
                     archive.extractall(part)
-        os.replace(part, site)
+        os.replace(part, folder)
     for name, data in own.items():
-        place = site / name
+        place = folder / name
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(data)
-    return site
+    return folder

@@ -4,7 +4,7 @@ import os
 import sys
 
 sys.dont_write_bytecode = True
-# Last, so that the tools' folder, made for another platform, never answers for numpy.
+# Last, as this folder was made for another platform: of it only the tools themselves may come in.
 sys.path.append("/tools")
 os.chdir("/repo")
 
