@@ -17,6 +17,7 @@ SIDE = 16  # panel's edge to writing
 AXIS = 34  # room for the numbers at the axis
 TOP, FOOT = 40, 48  # above the highest bar, below the base line
 LEGEND = 28
+TIP = 24
 COLUMN = 108
 NARROW = 18  # px a column, below which the columns scroll with the cursor
 TITLED = 52  # px a column, from which every column has its title
@@ -97,6 +98,8 @@ class Drawing:
         self.asked = kept[-1] if kept else None  # the column whose total may surprise
         self.base = height - FOOT - LEGEND
         self.left = float(SIDE + AXIS if self.done else SIDE)
+        # Room for the question above the highest bar, in runs that ever add to what was there.
+        self.top = TOP + (TIP if any(any(each.kept) for each in self.found) else 0)
         self.low, self.high, self.tick = scale(self.found)
         self.element = frame.element if frame.element is not None else followed(self.found)
         self._place()
@@ -110,7 +113,7 @@ class Drawing:
         self._titles()
 
     def y(self, value: float) -> float:
-        span = self.base - TOP
+        span = self.base - self.top
         return self.base - span * (value - self.low) / (self.high - self.low)
 
     def _place(self) -> None:
@@ -219,7 +222,7 @@ class Drawing:
             box = (mid, (highest - 24 + lowest) / 2, wide, lowest - highest + 24)
             self.layers["select"].append((*box, None, self.theme.accent, 1.5, 1))
         if found is self.asked:
-            self._question(mid, highest - 32, found)
+            self._question(mid, highest - 40, found)
 
     def _question(self, mid: float, y: float, found: Column) -> None:
         """The tip that asks why the total is not just what this call added."""
