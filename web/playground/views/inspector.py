@@ -23,10 +23,12 @@ class Inspector(HtmlView):
         self.latex = ""
         self.tag: dict[str, Any] = {}
         self.made: tuple[int | None, str] = (None, "")
+        self.step: Explanation | None = None  # what the step at the cursor does
 
     def show(self, frame: Frame) -> None:
         """Draw the answer asked for, the thing picked, or else the step."""
         self.remedies, self.latex, self.tag, self.made = (), "", {}, (None, "")
+        self.step = explain.explain_step(frame.state)
         self.write(self._body(frame))
 
     def _body(self, frame: Frame) -> str:
@@ -36,7 +38,7 @@ class Inspector(HtmlView):
             return self._none(frame, why)
         chosen = frame.selection
         if chosen is None:
-            found = explain.explain_step(frame.state)
+            found = self.step
             more = _printed(frame) + _retain(frame)
             return self._found(frame, found) + more if found else _empty(frame)
         if chosen.what == "op":
@@ -143,7 +145,7 @@ class Inspector(HtmlView):
 
     def said(self, frame: Frame) -> dict[str, Any]:
         """The step's sentence, the focused line, the tag, and marks in the program."""
-        found = explain.explain_step(frame.state)
+        found = self.step
         line, label = self.made
         return {
             "sentence": explained.said(frame, found.sentence) if found else "",
