@@ -33,8 +33,8 @@ class Level:
         """Return a tensor as the function gets it: an own leaf, or linked to the level outside."""
         if not isinstance(value, Tensor):
             raise ValueError(f"Thing passed to transform API must be Tensor, got {type(value)}")
-        if value.is_inference():  # type: ignore[attr-defined]
-            value = value.clone()  # type: ignore[attr-defined]
+        if value.is_inference():
+            value = value.clone()
         if value.requires_grad:
             return value.view_as(value)  # type: ignore[attr-defined]
         fresh = value.detach()  # type: ignore[attr-defined]

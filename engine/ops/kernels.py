@@ -20,9 +20,11 @@ if TYPE_CHECKING:
 NO_BOOL = {
     "abs": "abs_cpu", "floor": "floor_vml_cpu", "ceil": "ceil_vml_cpu", "trunc": "trunc_vml_cpu",
     "threshold": "threshold_cpu", "floor_divide": "div_floor_cpu", "remainder": "remainder_cpu",
-    "fmod": "fmod_cpu", "pow": "pow", "pow_tensor": "pow", "pow_scalar": "pow", "addcmul": "addcmul_cpu_out",
+    "fmod": "fmod_cpu", "pow": "pow", "pow_tensor": "pow", "pow_scalar": "pow",
+    "addcmul": "addcmul_cpu_out",
     "median": "median_cpu", "nanmedian": "median_cpu", "median_dim": "median_out",
-    "nanmedian_dim": "median_out", "kthvalue": "kthvalue_cpu", "trace": "trace", "mm": "addmm_impl_cpu_",
+    "nanmedian_dim": "median_out", "kthvalue": "kthvalue_cpu", "trace": "trace",
+    "mm": "addmm_impl_cpu_",
     "addmm": "addmm_impl_cpu_", "mv": "addmv_impl_cpu", "addmv": "addmv_impl_cpu", "dot": "dot",
     "bmm": "bmm",
 }  # fmt: skip
@@ -30,9 +32,11 @@ NO_BOOL = {
 ONLY_FLOATS = {
     "frac": "frac_cpu", "leaky_relu": "leaky_relu_cpu", "elu": "elu_cpu", "celu": "elu_cpu",
     "gelu": "GeluKernelImpl", "silu": "silu_cpu", "mish": "mish_cpu", "softplus": "softplus_cpu",
-    "log_sigmoid": "log_sigmoid_cpu", "hardsigmoid": "hardsigmoid_cpu", "hardswish": "hardswish_cpu",
+    "log_sigmoid": "log_sigmoid_cpu", "hardsigmoid": "hardsigmoid_cpu",
+    "hardswish": "hardswish_cpu",
     "softshrink": "softshrink_check", "hardshrink": "hardshrink_cpu", "hypot": "hypot_cpu",
-    "logaddexp": "logaddexp_cpu", "logaddexp2": "logaddexp2_cpu", "logcumsumexp": "logcumsumexp_out_cpu",
+    "logaddexp": "logaddexp_cpu", "logaddexp2": "logaddexp2_cpu",
+    "logcumsumexp": "logcumsumexp_out_cpu",
 }  # fmt: skip
 
 # Refuse bool in words of their own.
@@ -67,10 +71,12 @@ def kernel_of(op: Op, kind: dtype, arguments: dict[str, Any]) -> str | None:
         if arguments["decimals"]:
             return "round_cpu"
         return "round_vml_cpu" if kind.category == 0 else None
-    if name == "div_mode" and kind.category == 0 and arguments["rounding_mode"] is not None:
-        return f"div_{arguments['rounding_mode']}_cpu"
+    mode = arguments.get("rounding_mode")
+    if name == "div_mode" and kind.category == 0 and mode is not None:
+        return f"div_{mode}_cpu"
     if name == "lerp" and kind.category < 2:
-        return "lerp_kernel_tensor" if isinstance(arguments["weight"], Tensor) else "lerp_kernel_scalar"
+        by = "tensor" if isinstance(arguments["weight"], Tensor) else "scalar"
+        return f"lerp_kernel_{by}"
     if name in ("cumsum", "cumprod") and arguments["dtype"] is dtypes.bool_:
         return f"{name}_out_cpu"
     return None

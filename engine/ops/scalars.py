@@ -34,7 +34,12 @@ def element(value: Any, kind: dtype) -> Any:
 
 def overflow(kind: dtype) -> Exception:
     """Make the error about a number outside a type's range."""
-    names = {"long": "int64_t", "short": "int16_t", "signed char": "int8_t", "unsigned char": "uint8_t"}
+    names = {
+        "long": "int64_t",
+        "short": "int16_t",
+        "signed char": "int8_t",
+        "unsigned char": "uint8_t",
+    }
     name = SCALAR_NAMES[kind]
     return fail(
         "value-type",

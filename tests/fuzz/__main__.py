@@ -13,6 +13,7 @@ import re
 import sys
 import time
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -82,7 +83,7 @@ class Fuzzer:
         if mark not in self.found:
             program = written.program
             if small and found.kind != "missing" and len(self.found) < 300:
-                program = shrink(program[: found.at + 1], lambda p: self.shows(p, found))
+                program = shrink(program[: found.at + 1], partial(self.shows, found=found))
                 found = first_difference(self.again(program), run(self.other, program)) or found
             self.found[mark] = (number, program, found)
 

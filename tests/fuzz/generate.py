@@ -106,7 +106,7 @@ class Writer:
         name = self.new_name()
         kept = self.run(self.moded(f"{name} = {text}"), line)
         value = self.machine.names.get(name)
-        kinds = tuple | list
+        kinds: Any = tuple | list
         if kept and isinstance(value, kinds) and value:
             at = self.rng.randrange(len(value))
             self.run(f"{self.new_name()} = {name}[{at}]", line)

@@ -89,7 +89,9 @@ class Filler(Tensors):
             return self.rng.choice(fitting)
         if self.oops():
             return self.pick(lambda t: True)
-        shape = (inner,) if self.rng.random() < 0.3 else (inner, self.rng.choice((1, 2, 3)))
+        shape: tuple[Any, ...] = (
+            (inner,) if self.rng.random() < 0.3 else (inner, self.rng.choice((1, 2, 3)))
+        )
         if rank == 3 and self.rng.random() < 0.4:
             shape = (self.first.shape[0], *shape) if len(shape) == 2 else shape
         return self.literal(tuple(shape), str(self.first.dtype))

@@ -24,11 +24,11 @@ EXACT = (
 )  # fmt: skip
 
 
-class Noise(TorchDispatchMode):
+class Noise(TorchDispatchMode):  # type: ignore[no-untyped-call]
     """Multiplies each inexact result by 1 + a few ulps, the same way each time for one seed."""
 
     def __init__(self, seed: int) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         self.state = seed * 7919 + 1
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
