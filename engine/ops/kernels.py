@@ -82,7 +82,8 @@ def kernel_of(op: Op, kind: dtype, arguments: dict[str, Any]) -> str | None:
     return None
 
 
-LISTED = {*NO_BOOL, *NO_BOOL_BUT_SAY, *ONLY_FLOATS, "round", "div_mode", "lerp", "cumsum", "cumprod"}
+BY_ARGUMENT = {"round", "div_mode", "lerp", "cumsum", "cumprod"}
+LISTED = {*NO_BOOL, *NO_BOOL_BUT_SAY, *ONLY_FLOATS, *BY_ARGUMENT}
 
 
 def kind_of(op: Op, arguments: dict[str, Any]) -> dtype:
