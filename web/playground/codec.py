@@ -7,10 +7,12 @@ names the place ("steps[4].value.dtype").
 
 from __future__ import annotations
 
+import re
 import types
 from collections.abc import Callable
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
+from itertools import accumulate
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
@@ -20,6 +22,12 @@ PLAIN = {int, float, str, bool, type(None)}
 INT_LIMIT = 2**64
 TEXT_LIMIT = 1_000_000
 DEPTH_LIMIT = 16
+# Deeper texts are refused unread: the reader recurses, and in a browser that ends the interpreter.
+NESTING_LIMIT = 100
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_BRACKETS = b"[{]}"
+_OTHERS = bytes(set(range(256)) - set(_BRACKETS))
+_STEPS = bytes.maketrans(_BRACKETS, b"\x01\x01\xff\xff")
 
 
 class SchemaError(ValueError):
@@ -37,6 +45,14 @@ class SchemaError(ValueError):
 
     def __str__(self) -> str:
         return f"{self.path}: {self.message}" if self.path else self.message
+
+
+def refuse_deep(text: str) -> None:
+    """Raise SchemaError for JSON text that nests deeper than any trace does."""
+    marks = _STRING.sub("", text).encode("utf-8", "replace").translate(None, _OTHERS)
+    depths = accumulate(memoryview(marks.translate(_STEPS)).cast("b"))
+    if max(depths, default=0) > NESTING_LIMIT:
+        raise SchemaError("the trace nests too deeply")
 
 
 def encode(value: Any) -> Any:

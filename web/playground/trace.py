@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from playground.codec import SchemaError, decode, encode
+from playground.codec import SchemaError, decode, encode, refuse_deep
 
 FORMAT = 1
 TEXT_LIMIT = 128 * 1024 * 1024
@@ -204,6 +204,7 @@ class Trace:
         """The trace `text` holds; SchemaError when it holds anything else."""
         if len(text) > TEXT_LIMIT:
             raise SchemaError("the trace is too large")
+        refuse_deep(text)
         try:
             data = json.loads(text, parse_constant=_refuse, parse_float=_finite)
         except SchemaError:
