@@ -15,6 +15,7 @@ from bokeh.events import DoubleTap, Tap
 from bokeh.model import Model
 
 from playground.layout import Solve
+from playground.takeaway.files import download
 from playground.trace import Trace
 from playground.views import status
 from playground.views.actions import Actions
@@ -68,6 +69,7 @@ class Playground:
         self.ledger.root.on_event(DoubleTap, lambda event: actions.enter_ledger(event.x, event.y))
         actions.ledger_hit = self.ledger.hit
         actions.picture = self._picture
+        actions.table = {**actions.table, "save": self._save}
         actions.latex = lambda: self.inspector.latex
         actions.remedies = lambda of: (self.error if of == "error" else self.inspector).remedies
         desk.window_of = self.graph.window
@@ -129,6 +131,13 @@ class Playground:
         """The whole graph at the cursor as SVG."""
         plan = self.desk.plan()
         return svg(Scene(plan, self.desk.frame()), plan) if plan.spots else ""
+
+    def _save(self, given: dict[str, Any]) -> None:
+        """Hand the page the file that was asked for."""
+        frame = self.desk.frame()
+        file = download(str(given.get("what")), frame.state, frame.say, self._picture)
+        if file is not None:
+            self._send(file)
 
     def state(self) -> dict[str, Any]:
         """The `state` message for what is shown now."""

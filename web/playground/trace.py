@@ -174,6 +174,16 @@ class Binding:
 
 
 @dataclass(frozen=True, slots=True)
+class Final:
+    """What a tensor with a name holds when the program has ended."""
+
+    name: str  # as the program can write it: "x", "net[0].weight"
+    value: Value
+    grad: Value | None = None
+    asks: bool = False  # a leaf that requires grad
+
+
+@dataclass(frozen=True, slots=True)
 class Error:
     type: str  # "RuntimeError", "SyntaxError"
     message: str  # PyTorch's or Python's text
@@ -193,6 +203,7 @@ class Trace:
     stdout: str
     error: Error | None
     bindings: tuple[Binding, ...] = ()
+    final: tuple[Final, ...] = ()  # of the names outside of functions
     format: int = FORMAT
 
     def to_json(self) -> str:

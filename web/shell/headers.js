@@ -1,5 +1,6 @@
 /** The parts of panel headers that follow the run: names of the ledger, tag of the inspector, graph tools. */
 import { app, by, icon } from "./dom.js";
+import { saveMenu } from "./save-menu.js";
 import { t } from "./words.js";
 
 const TOOLS = /** @type {const} */ ({
@@ -88,6 +89,7 @@ function toolButtons(tool, send) {
   button.setAttribute("aria-label", button.title);
   button.innerHTML = icon(TOOLS[tool]);
   button.onclick = () => send({ intent: "graph-tool", tool });
+  if (tool === "save") saveMenu(button, (what) => send({ intent: "save", what }));
   if (tool !== "zoomout") return [button];
   const zoom = document.createElement("span");
   zoom.className = "zoom small faint mono";

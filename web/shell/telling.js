@@ -1,5 +1,6 @@
 /** How the page speaks up: the polite live region, the notice, the clipboard, files. */
 import { by } from "./dom.js";
+import { pixels } from "./picture.js";
 import { t } from "./words.js";
 
 /** @param {string} sentence */
@@ -35,9 +36,14 @@ export async function copyText(text) {
   setTimeout(() => by("notice-text").textContent === t("copied") && hideNotice(), 2000);
 }
 
-/** @param {{name: string, mime: string, text: string}} file */
-export function saveFile({ name, mime, text }) {
-  const url = URL.createObjectURL(new Blob([text], { type: mime }));
+/**
+ * Python sends every file as text; a picture in pixels comes as the SVG it is to be made of.
+ * @param {{name: string, mime: string, text: string}} file
+ */
+export async function saveFile({ name, mime, text }) {
+  const url = URL.createObjectURL(
+    mime === "image/png" ? await pixels(text) : new Blob([text], { type: mime }),
+  );
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

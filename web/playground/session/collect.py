@@ -11,6 +11,7 @@ from playground.session.budgets import Meter
 from playground.session.forward import Forward
 from playground.session.instrument import Compiled
 from playground.session.recorder import Recorder
+from playground.trace import Final
 
 
 class Collector(Recorder):
@@ -19,6 +20,7 @@ class Collector(Recorder):
     def __init__(self, source: str, compiled: Compiled, meter: Meter) -> None:
         super().__init__(source, compiled, meter)
         self.muted = False
+        self.final: tuple[Final, ...] = ()
         forward, backward = Forward(self), Backward(self)
         self._handlers: dict[type, Callable[[Any], None]] = {
             events.TensorCreated: forward.created,

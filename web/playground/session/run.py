@@ -16,6 +16,7 @@ from engine import events
 from playground.session.alias import engine_as_torch, fresh_engine
 from playground.session.budgets import Budgets, Exceeded, Meter
 from playground.session.collect import Collector
+from playground.session.ending import final_values
 from playground.session.failure import describe, syntax_error
 from playground.session.instrument import ENTER, FILENAME, TICK, Compiled, compile_program
 from playground.session.recorder import Stream
@@ -48,6 +49,7 @@ def run(source: str, seed: int = 0, budgets: Budgets | None = None) -> Trace:
         "".join(collector.printed),
         failed,
         tuple(collector.bindings),
+        collector.final,
     )
 
 
@@ -146,7 +148,10 @@ def execute(
             error = describe(raised, collector)
         finally:
             sys.settrace(None)
-        if probe is not None and not probe.armed:
+        if probe is None:
+            collector.muted = True
+            collector.final = final_values(module.__dict__)
+        elif not probe.armed:
             probe.look(module.__dict__, module.__dict__)
     return error
 
