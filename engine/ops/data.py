@@ -31,6 +31,8 @@ def array_from(data: Any, kind: dtype | None, caller: str = "tensor") -> Any:
     array = np.array(data)
     if array.dtype == object:
         array = np.array(data, dtype=float) if _all_numbers(data) else refuse_contents(data)
+    if array.dtype == np.dtype(int):  # 32 bits wide where Python runs on 32-bit WebAssembly
+        array = array.astype(np.int64)
     if kind is None:
         kind = dtypes.default if array.dtype.kind == "f" or not array.size else infer(array)
     if kind.category == 1 and array.dtype.kind == "f":
