@@ -20,6 +20,10 @@ HERE = Path(__file__).parent
 NO_REST = ("xyzservices/",)
 # numpy and Bokeh reach these without an import statement of the program.
 LAZY = [f"numpy.{name}" for name in ("fft", "linalg", "ma", "polynomial", "random")]
+# The engine's, which a first program may need before the archive they lie in is there.
+LAZY += ["engine.ops.overwrite", "engine.ops.observe", "engine.ops.plain", "engine.ops.fast"]
+LAZY += [f"engine.autograd.{name}" for name in ("functional", "graph", "grad_mode", "variable")]
+LAZY += ["engine.autograd.strictness", "engine.autograd.telling"]
 ALWAYS = (
     "pyodide/",
     "_pyodide/",
