@@ -7,7 +7,11 @@ from pathlib import Path
 
 SHELL = Path(__file__).parents[2] / "web/shell"
 LOCALES = SHELL.parent / "locales"
-ENGLISH = json.loads((LOCALES / "en/shell.json").read_text("utf-8"))
+ENGLISH = {
+    key: text
+    for name in ("shell", "share")
+    for key, text in json.loads((LOCALES / f"en/{name}.json").read_text("utf-8")).items()
+}
 
 
 class Marked(HTMLParser):

@@ -57,6 +57,7 @@ def _assets(entries: list[Input], kind: str) -> list[Asset]:
     return [
         *(Asset(n, bundles[n], "own", "page") for n in ("shell.js", "shell.css")),
         *(Asset(n, bundles[n], "script", "page") for n in workers),
+        Asset("embed.js", bundles["embed.js"], "file", "page"),
         Asset("pyodide.js", rewrites.away(pyodide_js).encode(), "script", "python"),
         file("pyodide.asm.js", "script"),
         file("pyodide.asm.wasm", "wasm"),

@@ -1,6 +1,8 @@
 """Puts dist/ together: bundles, assets, the page itself and the manifest its boot reads."""
 
+import base64
 import gzip
+import hashlib
 import html
 import json
 import os
@@ -15,10 +17,11 @@ from .places import ROOT, WEB, WORK, Failure, digest, say
 
 SHELL = WEB / "shell"
 BUNDLES = {
-    "shell.js": ("main.js", "esm"),
+    "shell.js": ("main.js", "iife"),
     "shell.css": ("style/index.css", "esm"),
     "interface-worker.js": ("workers/interface-worker.js", "iife"),
     "runner-worker.js": ("workers/runner-worker.js", "iife"),
+    "embed.js": ("embed/element.js", "iife"),
 }
 BOKEH_SCRIPTS = ("bokeh", "bokeh-widgets", "bokeh-tables")
 BOTH = ("interface", "runner")
@@ -26,7 +29,7 @@ BOTH = ("interface", "runner")
 
 @dataclass
 class Asset:
-    """One file of the manifest.
+    """One file of the manifest, or (kind "file") one that keeps its name and stands beside the page.
 
     `gzipped` ones are stored compressed, as no server may do it. `later` ones are not needed for
     the first picture, nor are `later_with_snapshot` ones where those with `only="snapshot"` are.
@@ -102,6 +105,10 @@ def write(assets: list[Asset], target: Path, within_budget: bool = True) -> None
     rows = []
     sent = {}
     for asset in assets:
+        if asset.kind == "file":
+            (target / asset.name).write_bytes(asset.data)
+            (target / f"{asset.name}.gz").write_bytes(compressed(asset.data))
+            continue
         stem, _, suffix = asset.name.rpartition(".")
         data = compressed(asset.data) if asset.gzipped else asset.data
         ending = "bin" if asset.gzipped else suffix
@@ -120,10 +127,21 @@ def write(assets: list[Asset], target: Path, within_budget: bool = True) -> None
     if within_budget:
         budget.check(rows, sent)
     _copy_shell_files(target)
-    _write_page(rows, target)
+    scripts = [a.data for a in assets if a.name == "shell.js" or a.kind == "page-script"]
+    _write_page(rows, scripts, target)
 
 
-def _write_page(rows: list[dict[str, object]], target: Path) -> None:
+def allowed(policy: str, scripts: list[bytes]) -> str:
+    """Return a page's text whose policy also lets these scripts in as text, by what they hold.
+
+    A page that may ask nobody (the frame of a stranger's program, one file) has them as text.
+    """
+    digests = [base64.b64encode(hashlib.sha256(script).digest()).decode() for script in scripts]
+    names = " ".join(f"'sha256-{name}'" for name in digests)
+    return policy.replace("script-src 'self'", f"script-src 'self' {names}")
+
+
+def _write_page(rows: list[dict[str, object]], scripts: list[bytes], target: Path) -> None:
     own = {"shell.js", "shell.css"}
     urls = {str(row["name"]): str(row["url"]) for row in rows}
     manifest = {
@@ -131,7 +149,7 @@ def _write_page(rows: list[dict[str, object]], target: Path) -> None:
         "assets": [row for row in rows if row["name"] not in own],
         "examples": examples(),
     }
-    text = (SHELL / "index.html").read_text(encoding="utf-8")
+    text = allowed((SHELL / "index.html").read_text(encoding="utf-8"), scripts)
     slot = '<script type="application/json" id="manifest">{}</script>'
     places = [(f'href="{n}"', f'href="{urls[n]}"') for n in own if n.endswith(".css")]
     places += [(f'src="{n}"', f'src="{urls[n]}"') for n in own if n.endswith(".js")]

@@ -7,9 +7,19 @@ import { t } from "./words.js";
  * @typedef {{name: string, url: string, bytes: number, stage: Stage, encoding?: "gzip", later?: boolean,
  *   only?: "snapshot", laterWith?: "snapshot",
  *   kind: "script" | "wasm" | "bytes" | "archive" | "page-script", for?: Role[]}} Asset
- * @typedef {{version: string, assets: Asset[], examples: {name: string, text: string}[]}} Manifest
+ * @typedef {{version: string, assets: Asset[], examples: {name: string, text: string}[],
+ *   onefile?: {url: string, bytes: number}}} Manifest
  * @typedef {Record<Stage, {loaded: number, total: number}>} Progress
  */
+
+/**
+ * Where assets come from. Where the page may ask nobody, its scripts run as text, which the policy
+ * allows by what they hold.
+ * @typedef {{fetch: (asset: Asset) => Promise<Response>, inline: boolean}} Source
+ */
+
+/** @type {Source} */
+export const NETWORK = { fetch: ({ url }) => fetch(url), inline: false };
 
 /** @returns {Manifest} */
 export function readManifest() {
@@ -29,9 +39,14 @@ export class Assets {
     interface: { loaded: 0, total: 0 },
   };
 
-  /** @param {Manifest} manifest @param {(progress: Progress) => void} told */
-  constructor(manifest, told) {
+  /**
+   * @param {Manifest} manifest
+   * @param {(progress: Progress) => void} told
+   * @param {Source} source
+   */
+  constructor(manifest, told, source = NETWORK) {
     this.manifest = manifest;
+    this.source = source;
     this.told = told;
     this.choose(snapshotSuits(manifest));
   }
@@ -59,8 +74,9 @@ export class Assets {
     for (const asset of this.list) {
       if (asset.later || this.#values.has(asset.name)) continue;
       if (asset.kind === "page-script") {
-        const scripts = before;
-        const mine = scripts.then(() => this.#runInPage(asset));
+        const mine = this.source.inline
+          ? this.#runText(asset, before)
+          : this.#runFile(asset, before);
         before = mine;
         this.#values.set(asset.name, mine);
       } else this.#values.set(asset.name, this.#fetch(asset));
@@ -98,7 +114,7 @@ export class Assets {
 
   /** @param {Asset} asset */
   async #fetch(asset) {
-    const response = await fetch(asset.url).catch(() => null);
+    const response = await this.source.fetch(asset).catch(() => null);
     if (!response?.ok || !response.body) throw new Error(t("load.missing", { name: asset.name }));
     if (asset.kind === "wasm") {
       // The untouched response lets the browser keep its compiled code; a copy is counted.
@@ -108,7 +124,8 @@ export class Assets {
       return module;
     }
     const bytes = await this.#read(response, asset);
-    if (asset.kind === "script") return new TextDecoder().decode(bytes);
+    if (asset.kind === "script" || asset.kind === "page-script")
+      return new TextDecoder().decode(bytes);
     return asset.encoding === "gzip" ? gunzip(bytes) : bytes.buffer;
   }
 
@@ -133,8 +150,18 @@ export class Assets {
     return bytes;
   }
 
-  /** @param {Asset} asset @returns {Promise<void>} */
-  #runInPage(asset) {
+  /** @param {Asset} asset @param {Promise<void>} before @returns {Promise<void>} */
+  async #runText(asset, before) {
+    const text = await this.#fetch(asset);
+    await before;
+    const script = document.createElement("script");
+    script.textContent = text;
+    document.head.append(script);
+  }
+
+  /** @param {Asset} asset @param {Promise<void>} before @returns {Promise<void>} */
+  async #runFile(asset, before) {
+    await before;
     return new Promise((resolve, reject) => {
       const script = document.createElement("script");
       script.src = asset.url;

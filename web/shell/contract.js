@@ -2,7 +2,7 @@
 
 /** @typedef {import("./playground.js").Playground} Playground */
 
-const EVENTS = ["ready", "run", "step", "error"];
+const EVENTS = ["ready", "run", "step", "error", "size"];
 
 /** @template T @param {T[]} known @param {T} value */
 function oneOf(known, value) {
@@ -10,8 +10,12 @@ function oneOf(known, value) {
   return value;
 }
 
-/** @param {Playground} playground */
-export function openContract(playground) {
+/**
+ * @param {Playground} playground
+ * @param {() => Promise<string>} link
+ * @param {{port?: MessagePort, origins: string[]}} around a frame's host, and who else may ask
+ */
+export function openContract(playground, link, { port, origins }) {
   const { transport } = playground;
   const verbs = {
     setCode: (/** @type {string} */ text) => {
@@ -56,48 +60,99 @@ export function openContract(playground) {
     setTheme: (/** @type {import("./preferences.js").Theme} */ theme) =>
       playground.setTheme(oneOf(["light", "dark", "auto"], theme)),
     state: () => playground.state(),
+    link: () => link(),
   };
+  expose(verbs, playground, playground.ready);
+  const call = async (/** @type {string} */ verb, /** @type {any[]} */ args) => {
+    await playground.ready;
+    if (verb === "ready") return playground.state();
+    if (!Object.hasOwn(verbs, verb)) throw new Error(`no verb ${verb}`);
+    return /** @type {any} */ (verbs)[verb](...args);
+  };
+  if (port) servePort(port, call, playground);
+  else if (window.parent !== window) serveParent(call, playground, origins);
+}
+
+/**
+ * @param {Record<string, (...args: any[]) => any>} verbs
+ * @param {EventTarget} target
+ * @param {Promise<any>} ready
+ */
+export function expose(verbs, target, ready) {
   const contract = {
     ...verbs,
-    ready: playground.ready.then(() => undefined),
+    ready: ready.then(() => undefined),
     /** @param {string} event @param {(detail: any) => void} told @returns {() => void} ends it */
     on(event, told) {
       const listener = (/** @type {Event} */ happened) =>
         told(/** @type {CustomEvent} */ (happened).detail);
-      playground.addEventListener(event, listener);
-      return () => playground.removeEventListener(event, listener);
+      target.addEventListener(event, listener);
+      return () => target.removeEventListener(event, listener);
     },
-    addEventListener: playground.addEventListener.bind(playground),
-    removeEventListener: playground.removeEventListener.bind(playground),
+    addEventListener: target.addEventListener.bind(target),
+    removeEventListener: target.removeEventListener.bind(target),
   };
   Object.defineProperty(window, "playground", { value: Object.freeze(contract) });
-  if (window.parent !== window) serveParent(playground, verbs);
 }
 
 /**
  * `{playground: verb, args, id}` from the page around is answered by `{playground: verb, id, result}` or
- * `{…, error}`; events are told as `{playground: event, event: true, detail}`.
- * @param {Playground} playground
- * @param {Record<string, (...args: any[]) => any>} verbs
+ * `{…, error}`; events are told as `{playground: event, event: true, detail}`. Where origins are named,
+ * nobody else is answered or told anything.
+ * @param {(verb: string, args: any[]) => Promise<any>} call
+ * @param {EventTarget} target
+ * @param {string[]} origins
  */
-function serveParent(playground, verbs) {
-  window.addEventListener("message", async ({ source, data }) => {
+export function serveParent(call, target, origins) {
+  let told = origins.length === 0 ? "*" : origins.length === 1 ? origins[0] : "";
+  if (told === "null") told = "*";
+  const tell = (/** @type {object} */ message) => told && window.parent.postMessage(message, told);
+  window.addEventListener("message", async ({ source, origin, data }) => {
     if (source !== window.parent || typeof data?.playground !== "string") return;
-    const { playground: verb, args = [], id } = data;
-    const reply = /** @type {Record<string, any>} */ ({ playground: verb, id });
-    try {
-      if (verb !== "ready" && !Object.hasOwn(verbs, verb)) throw new Error(`no verb ${verb}`);
-      await playground.ready;
-      reply.result = verb === "ready" ? playground.state() : await verbs[verb](...args);
-    } catch (error) {
-      reply.error = String(error);
-    }
-    window.parent.postMessage(reply, "*");
+    if (origins.length && !origins.includes(origin)) return;
+    if (origins.length) told = origin === "null" ? "*" : origin;
+    tell(await answer(call, data));
   });
+  forEvents(target, tell);
+}
+
+/**
+ * The same for the host of a frame; it also learns every state, to answer for the frame at once.
+ * @param {MessagePort} port
+ * @param {(verb: string, args: any[]) => Promise<any>} call
+ * @param {Playground} playground
+ */
+function servePort(port, call, playground) {
+  const mirror = () => port.postMessage({ mirror: playground.state() });
+  port.addEventListener("message", async ({ data }) => {
+    if (typeof data?.playground !== "string") return;
+    const reply = await answer(call, data);
+    mirror();
+    port.postMessage(reply);
+  });
+  for (const event of ["change", ...EVENTS]) playground.addEventListener(event, mirror);
+  forEvents(playground, (message) => port.postMessage(message));
+  mirror();
+}
+
+/**
+ * @param {(verb: string, args: any[]) => Promise<any>} call
+ * @param {{playground: string, args?: any[], id?: any}} question
+ */
+async function answer(call, { playground: verb, args = [], id }) {
+  try {
+    return { playground: verb, id, result: await call(verb, args) };
+  } catch (error) {
+    return { playground: verb, id, error: String(error) };
+  }
+}
+
+/** @param {EventTarget} target @param {(message: object) => void} tell */
+function forEvents(target, tell) {
   for (const event of EVENTS) {
-    playground.addEventListener(event, (happened) => {
+    target.addEventListener(event, (happened) => {
       const { detail } = /** @type {CustomEvent} */ (happened);
-      window.parent.postMessage({ playground: event, event: true, detail }, "*");
+      tell({ playground: event, event: true, detail });
     });
   }
 }

@@ -1,12 +1,14 @@
 /** Tabs, the phone's tabs, the way round the panels, and how big each view's place is. */
 import { app, by } from "./dom.js";
+import { embedLayout } from "./embed/layout.js";
 import { keep, recall } from "./preferences.js";
 import { t } from "./words.js";
 
-/** @typedef {"desktop" | "tablet" | "phone"} Layout */
+/** @typedef {"desktop" | "tablet" | "phone" | "embed"} Layout */
 
 /** @returns {Layout} */
-export const layout = () => (innerWidth < 900 ? "phone" : innerWidth < 1200 ? "tablet" : "desktop");
+export const layout = () =>
+  embedLayout() ?? (innerWidth < 900 ? "phone" : innerWidth < 1200 ? "tablet" : "desktop");
 
 /** Leaves and Console share a panel. @param {"leaves" | "console"} name */
 export function showSide(name) {

@@ -9,7 +9,7 @@ import { Interface } from "./interface.js";
 import { finishLoading, isLoading, retell, showFailure, showProgress } from "./loading.js";
 import { animate, endMotion } from "./motion.js";
 import { layout, measureViews, showOnPhone } from "./panels.js";
-import { keep, recall, shownTheme, theme, useTheme } from "./preferences.js";
+import { keep, shownTheme, theme, useTheme } from "./preferences.js";
 import { Gone, noticeOf } from "./python.js";
 import { RunButtons } from "./run-buttons.js";
 import { Runner } from "./runner.js";
@@ -18,11 +18,17 @@ import { announce, copyText, hideNotice, notice, saveFile } from "./telling.js";
 import { Transport } from "./transport.js";
 import { language, markLanguage, speak, t } from "./words.js";
 
-const SEED = 0;
 /** A first program that takes longer than this no longer hides the panels, so that it can be stopped … */
 const PATIENCE = 1500;
 /** … and after this the page calls itself ready all the same. */
 const LONGEST = 8000;
+
+/**
+ * What the page opens with. One that does not run by itself is shown until a person presses Run, and
+ * then goes to its step.
+ * @typedef {{program: string, runs: boolean, step: number | null, seed: number, readonly: boolean,
+ *   save: (text: string) => boolean, source: import("./assets.js").Source}} Opening
+ */
 
 /** @typedef {{step: number, steps: number, node: any, leaves: any[], stdout: string, error: any}} Shown */
 
@@ -36,10 +42,13 @@ export class Playground extends EventTarget {
   #ranSource = "";
   #saveTimer = 0;
 
-  /** @param {import("./assets.js").Manifest} manifest @param {string} program */
-  constructor(manifest, program) {
+  /** @param {import("./assets.js").Manifest} manifest @param {Opening} opening */
+  constructor(manifest, opening) {
     super();
+    const { program } = opening;
     this.manifest = manifest;
+    this.opening = opening;
+    this.seed = opening.seed;
     this.editor = new Editor(by("editor"), program, {
       changed: (text) => this.#save(text),
       run: () => this.runByHand(),
@@ -47,14 +56,14 @@ export class Playground extends EventTarget {
       noGrad: (first, last, on) => this.#intend({ intent: "no_grad", first, last, on }),
       picked: (line) => this.#intend({ intent: "line", line }),
     });
-    by("saved").hidden = recall("program") !== program;
+    if (opening.readonly) this.editor.lock();
     this.buttons = new RunButtons();
     this.transport = new Transport(
       (step) => this.goto(step),
       (size) => this.#intend({ intent: "step-size", size }),
       () => announce(this.transport.sentence),
     );
-    this.assets = new Assets(manifest, showProgress);
+    this.assets = new Assets(manifest, showProgress, opening.source);
     this.interface = new Interface(this.assets, {
       state: (state) => this.#show(state),
       code: ({ text }) => this.#takeCode(text),
@@ -86,13 +95,20 @@ export class Playground extends EventTarget {
     });
     await Promise.all([up, this.runner.ready]);
     this.buttons.ready();
-    if (this.#pending === 0) this.run();
+    if (this.opening.runs && this.#pending === 0) this.run();
+    else if (this.#pending === 0) this.#wait();
     const late = setTimeout(finishLoading, PATIENCE);
     const first = this.#turn.then(() => clearTimeout(late));
     this.#fetchTheRest();
     await Promise.race([first, new Promise((resolve) => setTimeout(resolve, LONGEST))]);
     this.dispatchEvent(new CustomEvent("ready", { detail: this.state() }));
     return this;
+  }
+
+  /** Until somebody has read the program and wants it to run. */
+  #wait() {
+    app().toggleAttribute("data-waiting", true);
+    finishLoading();
   }
 
   /** The runner may be waiting for it; the interface takes it in when the first picture is there. */
@@ -134,10 +150,12 @@ export class Playground extends EventTarget {
     this.buttons.busy();
     if (!isLoading()) hideNotice();
     try {
-      const question = { type: "run", source, seed: SEED, budgets: null };
+      const question = { type: "run", source, seed: this.seed, budgets: null };
       const { trace } = await this.runner.ask(question);
       this.#ranSource = source;
+      app().toggleAttribute("data-waiting", false);
       await this.interface.send({ type: "trace", trace, keep: keepCursor });
+      await this.#goWhereOpened(source);
     } catch (gone) {
       if (!(gone instanceof Gone)) throw gone;
       const error = {
@@ -155,6 +173,16 @@ export class Playground extends EventTarget {
     this.dispatchEvent(new CustomEvent("run", { detail: result }));
     if (result.error) this.dispatchEvent(new CustomEvent("error", { detail: result.error }));
     return result;
+  }
+
+  /** The step a link names is that of its own program. @param {string} source */
+  async #goWhereOpened(source) {
+    const { step, program } = this.opening;
+    if (step === null) return;
+    this.opening = { ...this.opening, step: null };
+    if (source === program && step <= this.#shown.steps) {
+      await this.interface.send({ type: "goto", step });
+    }
   }
 
   #result() {
@@ -201,7 +229,7 @@ export class Playground extends EventTarget {
 
   /** @param {Record<string, any>} intent */
   async #evaluate({ value, ...rest }) {
-    const question = { type: "evaluate", source: this.#ranSource, seed: SEED, budgets: null };
+    const question = { type: "evaluate", source: this.#ranSource, seed: this.seed, budgets: null };
     const reply = await this.runner
       .ask({ ...question, step: this.#shown.step, expression: value })
       .catch((gone) => ({ text: "", error: noticeOf(gone) }));
@@ -245,6 +273,11 @@ export class Playground extends EventTarget {
     }
     if (!this.transport.playing) announce(state.sentence ?? "");
     this.dispatchEvent(new CustomEvent("step", { detail: this.state() }));
+  }
+
+  /** Where the cursor is in the picture of the program in the editor; null when there is none. */
+  get shownStep() {
+    return this.#ranSource === this.editor.text && this.#shown.steps > 0 ? this.#shown.step : null;
   }
 
   /** The last known state; see the page contract. */
@@ -302,19 +335,18 @@ export class Playground extends EventTarget {
 
   /** @param {string} text */
   #save(text) {
+    this.dispatchEvent(new CustomEvent("change"));
     by("saved").hidden = true;
     clearTimeout(this.#saveTimer);
     this.#saveTimer = window.setTimeout(() => {
-      by("saved").hidden = !keep("program", text);
+      by("saved").hidden = !this.opening.save(text);
     }, 300);
     buttonBy("run").disabled = text.trim() === "" && !isLoading();
   }
 }
 
-/** The program the page opens with: the one typed here last, else the first example. @param {import("./assets.js").Manifest} manifest */
-export function openingProgram(manifest) {
-  const static_ = [...document.querySelectorAll("#first-program > code")].map(
-    (line) => line.textContent,
-  );
-  return recall("program") ?? manifest.examples[0]?.text ?? static_.join("\n");
+/** The program of a page that nobody has typed into. @param {import("./assets.js").Manifest} manifest */
+export function firstProgram(manifest) {
+  const lines = [...document.querySelectorAll("#first-program > code")];
+  return manifest.examples[0]?.text ?? lines.map((line) => line.textContent).join("\n");
 }

@@ -2,24 +2,41 @@
 
 const PREFIX = "autograd-playground.";
 
-/** @param {string} key @returns {string | null} */
-export function recall(key) {
-  try {
-    return localStorage.getItem(PREFIX + key);
-  } catch {
-    return null;
-  }
+/** @typedef {{get: (key: string) => string | null, set: (key: string, value: string | null) => boolean}} Memory */
+
+/** @type {Memory} */
+let memory = {
+  get(key) {
+    try {
+      return localStorage.getItem(PREFIX + key);
+    } catch {
+      return null;
+    }
+  },
+  set(key, value) {
+    try {
+      if (value === null) localStorage.removeItem(PREFIX + key);
+      else localStorage.setItem(PREFIX + key, value);
+      return true;
+    } catch {
+      return false;
+    }
+  },
+};
+
+/** A frame without storage of its own remembers through the page around. @param {Memory} other */
+export function rememberWith(other) {
+  memory = other;
 }
 
+/** @param {string} key @returns {string | null} */
+export const recall = (key) => memory.get(key);
+
 /** @param {string} key @param {string} value @returns {boolean} whether it was kept */
-export function keep(key, value) {
-  try {
-    localStorage.setItem(PREFIX + key, value);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const keep = (key, value) => memory.set(key, value);
+
+/** @param {string} key */
+export const forget = (key) => memory.set(key, null);
 
 /** @typedef {"light" | "dark" | "auto"} Theme */
 
@@ -36,8 +53,13 @@ export const shownTheme = () => (chosen === "auto" ? (dark.matches ? "dark" : "l
 
 /** @param {Theme} next */
 export function useTheme(next) {
-  chosen = next;
+  showTheme(next);
   keep("theme", next);
+}
+
+/** As asked for by a link: this once. @param {Theme} next */
+export function showTheme(next) {
+  chosen = next;
   document.documentElement.dataset.theme = shownTheme();
 }
 

@@ -1,4 +1,4 @@
-/** Run and Stop in their states: waiting for the start, ready, busy. On a phone they stand in the top bar. */
+/** Run and Stop in their states: waiting for the start, ready, busy. On a phone and in another page they stand in the top bar. */
 import { buttonBy, by } from "./dom.js";
 import { t } from "./words.js";
 
@@ -37,18 +37,19 @@ export class RunButtons {
     if (focused) this.run.focus();
   }
 
-  /** @param {"desktop" | "tablet" | "phone"} layout */
+  /** @param {"desktop" | "tablet" | "phone" | "embed"} layout */
   place(layout) {
     const phone = layout === "phone";
-    const place = by(phone ? "phone-run" : "run-place");
+    const above = phone || layout === "embed";
+    const place = by(above ? "phone-run" : "run-place");
+    this.run.classList.toggle("big", phone);
+    this.stop.classList.toggle("big", phone);
     if (this.run.parentElement === place) return;
-    if (phone) place.append(this.stop, this.run);
+    if (above) place.append(this.stop, this.run);
     else {
       place.append(this.run);
       place.before(this.stop);
     }
-    this.run.classList.toggle("big", phone);
-    this.stop.classList.toggle("big", phone);
   }
 
   /** @param {boolean} on */

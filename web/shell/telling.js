@@ -18,15 +18,15 @@ export function hideNotice() {
   by("notice").hidden = true;
 }
 
-/** @param {string} text */
-export async function copyText(text) {
+/** @param {string} text @param {HTMLElement} [place] an open dialog, outside of which nothing can be selected */
+export async function copyText(text, place = document.body) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
     // Where the clipboard is refused, the browser's own copy of a selection still works.
     const field = document.createElement("textarea");
     field.value = text;
-    document.body.append(field);
+    place.append(field);
     field.select();
     document.execCommand("copy");
     field.remove();

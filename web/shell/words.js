@@ -1,11 +1,13 @@
 /** Every sentence of the page's own chrome, looked up in web/locales. */
-import en from "../locales/en/shell.json";
-import zh from "../locales/zh/shell.json";
+import enShare from "../locales/en/share.json";
+import enShell from "../locales/en/shell.json";
+import zhShare from "../locales/zh/share.json";
+import zhShell from "../locales/zh/shell.json";
 
 /** @typedef {"en" | "zh"} Language */
 
 /** @type {Record<Language, Record<string, string>>} */
-const WORDS = { en, zh };
+const WORDS = { en: { ...enShell, ...enShare }, zh: { ...zhShell, ...zhShare } };
 
 /** @type {Language} */
 let current = "en";

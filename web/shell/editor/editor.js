@@ -28,6 +28,7 @@ import { noGradGutter, noGradLines } from "./nograd-gutter.js";
 export class Editor {
   #worded = new Compartment();
   #wrapping = new Compartment();
+  #locking = new Compartment();
 
   /** @param {HTMLElement} place @param {string} text @param {Told} told */
   constructor(place, text, told) {
@@ -52,6 +53,7 @@ export class Editor {
           keymap.of([...defaultKeymap, ...historyKeymap]),
           this.#worded.of(this.#words()),
           this.#wrapping.of([]),
+          this.#locking.of([]),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) told.changed(update.state.doc.toString());
           }),
@@ -110,6 +112,11 @@ export class Editor {
   /** After the language changed: names in the new one. */
   translate() {
     this.view.dispatch({ effects: this.#worded.reconfigure(this.#words()) });
+  }
+
+  /** The reader does not type; switches still edit. */
+  lock() {
+    this.view.dispatch({ effects: this.#locking.reconfigure(EditorState.readOnly.of(true)) });
   }
 
   /** @param {boolean} on */
