@@ -26,8 +26,10 @@ def is_inference_mode_enabled() -> bool:
 
 def _set(on: bool, in_inference: bool, mode: str, entered: bool) -> None:
     global enabled, inference
-    enabled, inference = on, in_inference
-    events.be_careful("inference", in_inference)
+    enabled = on
+    if in_inference is not inference:
+        inference = in_inference
+        events.be_careful("inference", in_inference)
     if events.observer is not None:
         events.observer(events.GradModeChanged(events.learner_line(), mode, on, entered))
 

@@ -101,19 +101,20 @@ def walk(
     rank = heappop(heap)
     node = nodes.pop(rank)
     grad = waiting.pop(rank)
+    last_write = storage.last_write
     try:
         while True:
             saved = node.saved
             if saved is not None:
                 if saved is FREED:
                     raise graph.freed(node)
-                if storage.last_write < node.rank:
+                if last_write < node.rank:
                     check_versions(node)
             edge2 = node.edge2
+            edge = node.edge
             if edge2 is MANY or grad is None or node.extra is not None:
-                run_general(node, grad, retain, arrived, waiting, nodes, heap)
+                edge, grad = run_general(node, grad, retain, arrived, waiting, nodes, heap)
             else:
-                edge = node.edge
                 if edge2 is None:
                     grad = node.run(node, grad)
                 else:
@@ -136,18 +137,19 @@ def walk(
                 if saved is not None and not retain:
                     node.saved = FREED
                     node.saved2 = None
-                if edge.__class__ is Node:
-                    if not heap:
-                        node = edge
-                        continue
-                    rank = edge.rank
-                    if rank not in nodes:
-                        nodes[rank] = edge
-                        waiting[rank] = grad
-                        rank = heappushpop(heap, rank)
-                        node = nodes.pop(rank)
-                        grad = waiting.pop(rank)
-                        continue
+            if edge.__class__ is Node:
+                if not heap:
+                    node = edge
+                    continue
+                rank = edge.rank
+                if rank not in nodes:
+                    nodes[rank] = edge
+                    waiting[rank] = grad
+                    rank = heappushpop(heap, rank)
+                    node = nodes.pop(rank)
+                    grad = waiting.pop(rank)
+                    continue
+            if edge is not None:
                 put(edge, grad, arrived, waiting, nodes, heap)
             if not heap:
                 return
@@ -167,11 +169,14 @@ def run_general(
     waiting: dict[int, Any],
     nodes: dict[int, Node],
     heap: list[int],
-) -> None:
-    """Run a node that is not simple: many edges, several outputs, or nothing arrived."""
+) -> tuple[Edge, Any]:
+    """Run a node that is not simple: many edges, several outputs, or nothing arrived.
+
+    Return the first edge to a node and what goes there, (None, None) when there is none.
+    """
     if node.extra is not None and node.extra.parent is not None:
         hand_to_parent(node, grad, waiting, nodes, heap)
-        return
+        return None, None
     if node.edge2 is not MANY:
         rule = node.run.rule  # type: ignore[attr-defined]
         passed = (None,) * len(edges_of(node)) if grad is None else rule.run_all(node, grad)
@@ -179,9 +184,12 @@ def run_general(
         for edge, got in zip(edges_of(node), passed, strict=True):
             if edge is not None:
                 put(edge, got, arrived, waiting, nodes, heap)
-        return
+        return None, None
     passed = (None,) * len(node.edge) if grad is None else node.run(node, grad)
-    release(node, retain)
+    if node.saved is not None and not retain:
+        node.saved = FREED
+        node.saved2 = None
+    first, through = None, None
     for edge, got, target in zip(node.edge, passed, node.targets, strict=True):
         if edge is None:
             continue
@@ -193,8 +201,14 @@ def run_general(
             got = fit(got, target)
         if edge.__class__ is Tensor and got is not None and id(edge) not in arrived:
             arrived[id(edge)] = [edge, got]
+        elif first is None and edge.__class__ is Node:
+            first, through = edge, got
         else:
+            if edge is first:  # what arrives at one node is added up in the order of the edges
+                put(first, through, arrived, waiting, nodes, heap)
+                first, through = None, None
             put(edge, got, arrived, waiting, nodes, heap)
+    return first, through
 
 
 def release(node: Node, retain: bool) -> None:

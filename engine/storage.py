@@ -52,8 +52,8 @@ class Storage:
 
     def wrote(self) -> None:
         """Count a write."""
-        global last_write
-        last_write = tick()
+        global clock, last_write
+        clock = last_write = clock - 1
         self.writes.append(-last_write)
         if events.observer is not None:
             self.lines = [events.learner_line()]

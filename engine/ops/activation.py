@@ -10,13 +10,15 @@ import numpy as np
 from engine.ops import accurate, numeric
 from engine.ops.arithmetic import NO_DERIVATIVE, no_derivative
 from engine.ops.compare import where, zero_like
-from engine.ops.dims import zeros_of
+from engine.ops.dims import ZEROS, zeros_of
 from engine.ops.explog import log1p
 from engine.ops.pointwise import exp
 from engine.ops.record import Array, function, op
 from engine.ops.samples import Sample, any_shape, t
 from engine.tensor import Tensor
 
+SINGLE = np.dtype(np.float32)
+LARGE = 1_000  # elements
 FLAT = r"\grad{input} = 0 \cdot \grad{result}"
 
 
@@ -58,7 +60,13 @@ def _(grad: Any, result: Any) -> Any:
 )
 def threshold_backward(grad_output: Array, input: Array, threshold: float) -> Array:
     """Keep a gradient where the input is above a threshold."""
-    return np.where(input <= threshold, grad_output.dtype.type(0), grad_output)[()]
+    below = input <= threshold
+    if grad_output.dtype is SINGLE and below.size > LARGE and below.shape == grad_output.shape:
+        # A factor would make nan of inf and -0 of negative numbers; a mask of bits does not, in
+        # half the time of `where`.
+        kept = below.view(np.int8) - np.int8(1)
+        return (grad_output.view(np.int32) & kept).view(SINGLE)
+    return np.where(below, ZEROS[grad_output.dtype], grad_output)[()]
 
 
 @threshold_backward.vjp(

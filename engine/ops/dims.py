@@ -11,11 +11,12 @@ import numpy as np
 
 from engine import dtypes
 from engine.errors import fail
+from engine.ops import order
 
 LABELS = dtypes.LEGACY_NAMES
 
 # Looked up once, and without the many overloads of numpy's type stubs.
-add_reduce: Any = np.add.reduce
+add_reduce: Any = order.total  # np.add.reduce in PyTorch's order
 multiply_reduce: Any = np.multiply.reduce
 maximum_reduce: Any = np.maximum.reduce
 minimum_reduce: Any = np.minimum.reduce
@@ -137,6 +138,18 @@ def numpy_names(function: Callable[..., Any]) -> Callable[..., Any]:
         return function(*args, **kwargs)
 
     return inner
+
+
+ZEROS = {kind: np.zeros((), kind) for kind in dtypes.BY_NUMPY}  # arrays, which ufuncs like best
+
+
+def filled(value: Any, shape: tuple[int, ...]) -> Any:
+    """Return an array with one number everywhere; the number itself where there are no dims."""
+    if not shape:
+        return value
+    array = np.empty(shape, value.dtype)
+    array.fill(value)
+    return array
 
 
 def zeros_of(x: Any) -> Any:

@@ -51,7 +51,7 @@ class SlotRule:
         self.defaults = {n: defaults[n] for v in self.vjps for n in v.names if n in defaults}
         self.slots = dict(zip(self.saves, SLOTS, strict=False))
         scope: dict[str, Any] = {}
-        parts = [source_of(v.on_arrays(), self._arguments(v), scope) for v in self.vjps]
+        parts = [source_of(v.function, self._arguments(v), scope, v.on_arrays()) for v in self.vjps]
         source = f"def {op.name}_backward(node, grad):\n    return {', '.join(parts)}\n"
         exec(compile(source, f"<rule of {op.name}>", "exec"), scope)
         self.run: Callable[[Node, Any], Any] = scope[f"{op.name}_backward"]
@@ -171,10 +171,16 @@ def {name}({x}=MISSING, {second}*rest{signature}):
         return general({arguments}, *rest{keywords})
 """
 
+OPERATOR_HEAD = """\
+def {name}({arguments}):
+    if events.careful:
+        return general({arguments})
+"""
+
 RESULT = """\
     t = new(Tensor)
     t._array = array
-    t.shape = {x}.shape
+    t.shape = shape
     t.dtype = kind
     t._meta = None
 """
@@ -186,11 +192,11 @@ RECORD = """\
 """
 
 UNARY = (
-    HEAD
-    + """\
+    """\
     try:
         a = {x}._array
         kind = {x}.dtype
+        shape = {x}.shape
         if kind.numbers is None:
             return general({x})
     except AttributeError:
@@ -215,22 +221,22 @@ UNARY = (
 )
 
 BINARY = (
-    HEAD
-    + """\
+    """\
     try:
         a = {x}._array
         kind = {x}.dtype
+        shape = {x}.shape
+        numbers = kind.numbers
         given = {y}.__class__
         if given is float or given is int:
-            if kind.numbers is None{refused}:
+            if numbers is None{refused}:
                 return general({x}, {y})
-            b = kind.numbers[a.__class__ is ndarray].get({y})
+            b = numbers[a.__class__ is ndarray].get({y})
             if b is None:
                 b = number({y}, kind, a.__class__ is ndarray)
             fn2 = NUMBER
         else:
-            shape = {x}.shape
-            if {y}.dtype is not kind or kind.numbers is None:
+            if {y}.dtype is not kind or numbers is None:
                 return general({x}, {y})
             if {y}.shape is not shape and {y}.shape != shape:
                 return broadcast({x}, {y})
@@ -282,7 +288,7 @@ COMPARISON = (
     + """\
     t = new(Tensor)
     t._array = array
-    t.shape = {x}.shape
+    t.shape = shape
     t.dtype = BY_NUMPY[array.dtype]
     t._fn = t._meta = None
     return t
@@ -303,7 +309,7 @@ def saving(op: Op, rule: SlotRule, indent: int) -> str:
     return f"\n{' ' * indent}".join(lines or ["node.saved = None"])
 
 
-def source_for(op: Op, scope: dict[str, Any]) -> str | None:
+def source_for(op: Op, scope: dict[str, Any], head: str) -> str | None:
     """Return the source of an op's specialised form and fill the scope it runs in."""
     inputs = [p.name for p in op.tensors]
     cases: dict[str, tuple[tuple[str, ...], bool]] = {"one": ((inputs[0],), False)}
@@ -327,7 +333,7 @@ def source_for(op: Op, scope: dict[str, Any]) -> str | None:
     for p in rest:
         scope[f"{p.name}_default"] = p.default
     template = UNARY if len(inputs) == 1 else BINARY if op.grad_fn is not None else COMPARISON
-    return template.format(
+    return (head + template).format(
         name=op.name,
         x=inputs[0],
         y=inputs[-1],
@@ -353,15 +359,17 @@ def build(op: Op, generals: dict[str, Callable[..., Any]]) -> dict[str, Callable
         "Node": Node, "Tensor": Tensor, "LEAF": LEAF, "NUMBER": NUMBER, "MISSING": MISSING, "new":
         new, "ndarray": np.ndarray, "BY_NUMPY": BY_NUMPY, "events": events, "storage": storage,
         "grad_mode": grad_mode, "number": number, }  # fmt: skip
-    source = source_for(op, scope)
-    if source is None:
+    heads = {kind: HEAD for kind in generals}
+    if len(op.tensors) == 2:  # what `x + y` calls gets these two alone
+        heads.update(operator=OPERATOR_HEAD, reflected=OPERATOR_HEAD)
+    sources = {head: source_for(op, scope, head) for head in set(heads.values())}
+    if None in sources.values():
         return {}
     scope["broadcast"] = plain.build(op, {"method": generals["method"]})["method"]
-    code = compile(source, f"<fast form of {op.name}>", "exec")
     made = {}
     for kind, general in generals.items():
         own = {**scope, "general": leave_out(general, {p.name: p.default for p in op.params})}
-        exec(code, own)
+        exec(compile(sources[heads[kind]], f"<fast form of {op.name}>", "exec"), own)  # type: ignore[arg-type]
         made[kind] = own[op.name]
         made[kind].__doc__ = op.forward.__doc__
         made[kind].__signature__ = inspect.signature(op.forward)

@@ -318,6 +318,10 @@ def _classes() -> list[Sample]:
     ]
 
 
+def _all_kept(target: Any, ignore_index: int) -> bool:
+    return ignore_index < 0 and target.size > 0 and np.minimum.reduce(target, None) >= 0
+
+
 def _picked(input: Any, target: Any, weight: Any, ignore_index: int) -> tuple[Any, Any]:
     """Return the scores at the target classes and their weights, zero where ignored."""
     kept = target != ignore_index
@@ -348,9 +352,11 @@ def nll_loss(
     >>> torch.nn.functional.nll_loss(torch.tensor([[-1., -2.]]), torch.tensor([1]))
     tensor(2.)
     """
-    values, weights = _picked(input, target, weight, ignore_index)
-    losses = -values * weights
-    total = add_reduce(weights, None)
+    if weight is None and input.ndim == 2 and _all_kept(target, ignore_index):
+        losses, total = -input[np.arange(len(target)), target], input.dtype.type(len(target))
+    else:
+        values, weights = _picked(input, target, weight, ignore_index)
+        losses, total = -values * weights, add_reduce(weights, None)
     if reduction == "none":
         return losses, total
     summed = add_reduce(losses, None)
@@ -367,6 +373,8 @@ def _(input: Tensor, target: Tensor, weight: Any, ignore_index: int, reduction: 
         )
     classes = input.shape[0 if input.ndim == 1 else 1]
     labels = np.asarray(target._array)
+    if weight is None and labels.size and labels.min() >= 0 and labels.max() < classes:
+        return
     wrong = labels[((labels < 0) | (labels >= classes)) & (labels != ignore_index)]
     if weight is not None and (weight.ndim != 1 or weight.shape[0] != classes):
         raise fail(
@@ -424,6 +432,10 @@ def nll_loss_backward(
 ) -> Array:
     """Put a gradient at the target classes of zeros."""
     whole = np.zeros(shape, grad_output.dtype)
+    if weight is None and len(shape) == 2 and _all_kept(target, ignore_index):
+        each = -grad_output / total_weight if reduction == "mean" else -grad_output
+        whole[np.arange(len(target)), target] = each
+        return whole
     _, weights = _picked(whole, target, weight, ignore_index)
     part = -grad_output * weights
     if reduction == "mean":

@@ -33,15 +33,17 @@ from engine.ops.shape import (
 from engine.tensor import Tensor
 
 # Without BLAS, as in the browser, einsum multiplies large matrices faster (docs/notes/speed.md).
-NO_BLAS = sys.platform == "emscripten"
 LARGE = 16_000
 
 
-def product(a: Any, b: Any) -> Any:
-    """Multiply matrices, or batches of them; truth values as PyTorch does."""
-    if NO_BLAS and a.ndim == 2 and b.ndim == 2 and b.size > LARGE:
+def without_blas(a: Any, b: Any) -> Any:
+    """Multiply matrices, or batches of them, where numpy has no BLAS."""
+    if a.ndim == 2 and b.ndim == 2 and b.size > LARGE:
         return np.einsum("ij,jk->ik", a, b)
     return np.matmul(a, b)
+
+
+product: Any = without_blas if sys.platform == "emscripten" else np.matmul
 
 
 def _same_types(first: Tensor, second: Tensor) -> None:
@@ -74,7 +76,7 @@ def mm(input: Array, mat2: Array) -> Array:
 
 def check_mm(first: Tensor, second: Tensor, names: tuple[str, str] = ("self", "mat2")) -> None:
     """Refuse what is no pair of matrices that go together."""
-    one, two = first.shape, second.shape
+    one, two = first._array.shape, second._array.shape  # plain tuples: quicker to look into
     if len(one) == 2 == len(two) and one[1] == two[0] and first.dtype is second.dtype:
         return
     for name, x in zip(names, (first, second), strict=True):
@@ -93,7 +95,7 @@ def check_mm(first: Tensor, second: Tensor, names: tuple[str, str] = ("self", "m
 
 @mm.prepare
 def _(input: Tensor, mat2: Tensor) -> None:
-    check_mm(input, mat2)
+    return check_mm(input, mat2)
 
 
 @mm.vjp("input", latex=r"\grad{input} = \grad{result}\,\val{mat2}^{\mathsf T}")
@@ -552,7 +554,7 @@ def matmul(input: Tensor, other: Tensor) -> Any:
     """Multiply as `@` does: vectors, matrices, and batches of matrices that broadcast."""
     both = isinstance(input, Tensor) and isinstance(other, Tensor)
     if both and len(input.shape) == 2 == len(other.shape):
-        return mm(input, other)
+        return mm.on_tensors(input, other)
     for position, (name, x) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(x, Tensor):
             if position == 2 and isinstance(x, (int, float)):

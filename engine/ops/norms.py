@@ -44,8 +44,7 @@ def length(input: Any, order: float, dim: Any, keepdim: bool) -> Any:
     if not input.ndim:
         return np.abs(input) if order else (input != 0).astype(input.dtype)
     if dim is None:
-        flat = input.ravel()
-        return np.sqrt(np.dot(flat, flat))
+        return length_of_all(input)
     size = np.abs(input)
     if order == math.inf:
         return maximum_reduce(size, dim, None, None, keepdim)
@@ -58,6 +57,12 @@ def length(input: Any, order: float, dim: Any, keepdim: bool) -> Any:
     if order == 2:
         return np.sqrt(add_reduce(input * input, dim, None, None, keepdim))
     return add_reduce(size**order, dim, None, None, keepdim) ** (1 / order)
+
+
+def length_of_all(input: Any) -> Any:
+    """Return the 2-norm of all elements."""
+    flat = input if input.ndim == 1 else input.ravel()
+    return np.sqrt(flat.dot(flat))
 
 
 def norm_rule(grad: Any, input: Any, result: Any, order: float, dim: Any, keepdim: bool) -> Any:
@@ -110,14 +115,16 @@ def vector_norm(
     >>> torch.linalg.vector_norm(torch.tensor([3., 4.]))
     tensor(5.)
     """
+    if input.ndim and dim is None:
+        return length_of_all(input)
     return length(input, ord, dim, keepdim)
 
 
 @vector_norm.prepare
 def _(input: Tensor, ord: Any, dim: Any, keepdim: bool, dtype: Any) -> dict[str, Any]:
-    kind = input.dtype if dtype is None else dtype
-    if dim is None and ord == 2 and not keepdim and dtype is None and kind.numbers is not None:
+    if dim is None and ord == 2 and not keepdim and dtype is None and input.dtype.numbers:
         return {}  # over everything, without dims to give back
+    kind = input.dtype if dtype is None else dtype
     if not kind.is_floating_point:
         raise fail(
             "norm-of-integers",
@@ -178,6 +185,8 @@ def norm(
     """Compute a p-norm over dims, or a matrix norm by name."""
     if p == "fro" or p is None:
         p = 2.0
+    if dtype is None and p.__class__ is float:
+        return vector_norm.on_tensors(input, p, dim, keepdim)  # type: ignore[no-any-return]
     if isinstance(p, str):
         from engine.ops.matrix_norms import matrix_norm
 

@@ -17,6 +17,7 @@ import numpy as np
 from engine import events, grad_mode, storage
 from engine.dtypes import BY_NUMPY, SIZES, float32, sized
 from engine.graph import LEAF, MANY, Node
+from engine.ops.expressions import parameters_of, source_of
 from engine.ops.fast import MISSING, leave_out
 from engine.ops.rules import Rule, layout, rule_for
 from engine.ops.signature import ALIASES
@@ -38,7 +39,7 @@ def {name}({signature}):
         return general({arguments}{keywords})
 {promotion}{prepare}
     try:
-        {results} = forward({forward})
+        {results} = {forward}
     except ValueError:  # shapes that do not fit: the general way says so as PyTorch does
         return general({arguments}{keywords})
 """
@@ -163,12 +164,13 @@ def source_for(op: Op, scope: dict[str, Any]) -> str:
     prepare = ""
     if op.preparer is not None:
         prepare = PREPARE.format(
-            preparation=preparation(op, inputs),
+            preparation=preparation(op, inputs, scope),
             take="\n".join(spaces + line for line in take),
             arrays="\n".join(spaces + line for line in arrays),
         )
     given = [f"{n}_array" for n in inputs]
-    given += [f"{p.name}={p.name}" if p.keyword_only else p.name for p in attributes]
+    given += [p.name for p in attributes if not p.keyword_only]
+    alone = tuple(p.name for p in attributes if p.keyword_only)
     differ = "".join(
         " or " + unless_none(op, n, f"{n}.dtype is not kind", "False") for n in inputs[1:]
     )
@@ -194,7 +196,7 @@ def source_for(op: Op, scope: dict[str, Any]) -> str:
         promotion=promotion,
         prepare=prepare,
         results=", ".join((op.outputs[0], *op.hidden)),
-        forward=", ".join(given),
+        forward=source_of(op.forward, given, scope, keywords=alone),
     )
     text += VIEW.format(first=inputs[0]) if op.view else RESULT
     return text + (NOTHING if op.grad_fn is None else recording(op, inputs, scope))
@@ -207,14 +209,21 @@ def unless_none(op: Op, name: str, source: str, otherwise: str = "None") -> str:
     return source
 
 
-def preparation(op: Op, inputs: list[str]) -> str:
-    """Return the call of the op's preparation, without the look at kernels where all have one."""
-    by_name = ", ".join(f"{p.name}={p.name}" for p in op.params)
-    if not hasattr(op.preparer, "then"):
-        return f"prepare({by_name})"
+def preparation(op: Op, inputs: list[str], scope: dict[str, Any]) -> str:
+    """Return the op's preparation, without the look at kernels where all have one."""
+    names = [p.name for p in op.params]
+
+    def prepared(function: Callable[..., Any]) -> str:
+        if [p.name for p in parameters_of(function)] == names:
+            return source_of(function, names, scope)
+        return source_of(function, [], scope, keywords=tuple(names))
+
+    preparer: Any = op.preparer
+    if not hasattr(preparer, "then"):
+        return prepared(preparer)
     common = " and ".join(unless_none(op, n, f"{n}.dtype is float32", "True") for n in inputs)
-    then = "None" if op.preparer.then is None else f"prepare.then({by_name})"  # type: ignore[union-attr]
-    return f"{then} if {common} else prepare({by_name})"
+    then = "None" if preparer.then is None else f"({prepared(preparer.then)})"
+    return f"{then} if {common} else {prepared(preparer)}"
 
 
 def aliases(op: Op) -> list[str]:
@@ -281,8 +290,7 @@ def build(op: Op, generals: dict[str, Callable[..., Any]]) -> dict[str, Callable
         np.ndarray,
         "events": events, "storage": storage, "grad_mode": grad_mode, "SIZES": SIZES, "sized":
         sized,
-        "BY_NUMPY": BY_NUMPY, "wrap_view": wrap_view, "op": op, "forward": op.forward, "prepare":
-        op.preparer,
+        "BY_NUMPY": BY_NUMPY, "wrap_view": wrap_view, "op": op,
         "MISSING": MISSING, "float32": float32, "layout": layout, "rules": {},
     }  # fmt: skip
     if op.grad_fn is not None:

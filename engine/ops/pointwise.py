@@ -38,13 +38,13 @@ def add(input: Array, other: Array, *, alpha: float = 1) -> Array:
 
 @add.prepare
 def _(input: Any, other: Any, alpha: Any) -> None:
-    check_alpha(input, other, alpha)
+    if alpha.__class__ is int and alpha == 1:
+        return None
+    return check_alpha(input, other, alpha)
 
 
 def check_alpha(input: Any, other: Any, alpha: Any) -> None:
     """Refuse a factor whose kind the result's type cannot hold."""
-    if alpha.__class__ is int and alpha == 1:
-        return
     kind = dtypes.result_type([input, other])
     if kind.category < 2 and isinstance(alpha, float):
         raise fail(

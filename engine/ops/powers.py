@@ -65,6 +65,8 @@ def pow_number(input: Array, exponent: float) -> Array:
 
 @pow_number.prepare
 def _(input: Tensor, exponent: Any) -> dict[str, Any] | None:
+    if input.dtype.is_floating_point:
+        return None
     kind = dtypes.result_type([input, exponent])
     if kind.category == 1 and exponent < 0:
         raise negative_power()
@@ -161,7 +163,7 @@ def _(grad: Any, base: Any, result: Any) -> Any:
 def pow(input: Any, exponent: Any) -> Tensor:
     """Raise to a power; either may be a number."""
     if not isinstance(exponent, Tensor):
-        result: Tensor = pow_number(input, exponent)
+        result: Tensor = pow_number.on_tensors(input, exponent)
     elif not isinstance(input, Tensor):
         result = pow_scalar(input, exponent)
     else:

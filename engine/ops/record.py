@@ -99,6 +99,7 @@ class Op:
         self.rules: dict[Any, Any] = {}  # made at first use (engine/ops/rules.py)
         REGISTRY[name] = self
         self.forms = calls.Forms(self)
+        self.on_tensors: Callable[..., Any] = self.forms.function  # the form to call for tensors
         for spelling in binds:
             bind(spelling, self.forms.for_spelling(spelling))
 
@@ -131,7 +132,7 @@ class Op:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Compute on tensors and record; on plain arrays only compute."""
         if (args and isinstance(args[0], Tensor)) or not calls.on_arrays(args):
-            return self.forms.bound["function"](*args, **kwargs)
+            return self.on_tensors(*args, **kwargs)
         return self.forward(*args, **kwargs)
 
     @property

@@ -14,6 +14,7 @@ from engine.ops.arithmetic import div_number
 from engine.ops.dims import (
     add_reduce,
     count,
+    filled,
     maximum_reduce,
     multiply_reduce,
     reduced_dims,
@@ -141,6 +142,8 @@ def mean(input: Array, dim: Any = None, keepdim: bool = False, *, dtype: Any = N
 
 @mean.prepare
 def _(input: Tensor, dim: Any, keepdim: bool, dtype: Any) -> dict[str, Any]:
+    if dim is None and dtype is None and input.dtype.is_floating_point:
+        return {}
     kind = input.dtype if dtype is None else dtype
     if not kind.is_floating_point:
         which = "Input" if dtype is None else "Optional"
@@ -150,8 +153,6 @@ def _(input: Tensor, dim: Any, keepdim: bool, dtype: Any) -> dict[str, Any]:
             f" complex dtype. Got: {LEGACY_NAMES[kind]}"
         )
         raise fail("mean-of-integers", text, dtype=kind.name)
-    if dim is None and dtype is None:
-        return {}
     dims = None if dim is None else reduced_dims(dim, input.ndim)
     return {"dim": dims, **_converted(input, dtype)}
 
@@ -159,6 +160,8 @@ def _(input: Tensor, dim: Any, keepdim: bool, dtype: Any) -> dict[str, Any]:
 @mean.vjp("input", latex=r"\grad{input} = \tfrac1n \grad{result} \text{ for each element}")
 def _(grad: Any, input_shape: Any, dim: Any, keepdim: bool) -> Any:
     if dim is None:
+        if grad.__class__ is np.float32:
+            return filled(grad / input_shape.numel(), input_shape)
         return div_number(expand(grad, tuple(input_shape)), input_shape.numel())
     grad = unreduce(grad, input_shape, dim, keepdim)
     return div_number(expand(grad, tuple(input_shape)), count(input_shape, dim))

@@ -10,6 +10,7 @@ from engine import graph, storage
 from engine.autograd.packing import Packed
 from engine.dtypes import BY_NUMPY, Size
 from engine.graph import FREED, MANY, Edge, Node
+from engine.ops.expressions import source_of
 from engine.tensor import Tensor, make, new
 
 if TYPE_CHECKING:
@@ -69,13 +70,14 @@ class Rule:
             for i, name in enumerate(self.saves)
         ]  # fmt: skip
         sources += [f"attrs[{i}]" for i in range(len(self.attributes))]
-        calls, scope = [], {"raw": raw, "complete": complete}
-        for i, vjp in enumerate(self.vjps):
+        calls: list[str] = []
+        scope: dict[str, Any] = {"raw": raw, "complete": complete}
+        for vjp in self.vjps:
             if vjp is None:
                 calls.append("None")
                 continue
-            scope[f"vjp{i}"] = vjp[0]
-            calls.append(f"vjp{i}({', '.join(['grad', *(sources[at] for at in vjp[2])])})")
+            given = ["grad", *(sources[at] for at in vjp[2])]
+            calls.append(source_of(vjp[1], given, scope, vjp[0]))
         lines = ["def run(node, grad):"]
         lines += ["    grad = complete(node, grad)"] * several
         lines += ["    saved = node.saved"] * bool(self.saves)
