@@ -33,12 +33,13 @@ class Level:
         """Return a tensor as the function gets it: an own leaf, or linked to the level outside."""
         if not isinstance(value, Tensor):
             raise ValueError(f"Thing passed to transform API must be Tensor, got {type(value)}")
-        if value.is_inference():
-            value = value.clone()
-        if value.requires_grad:
-            return value.view_as(value)  # type: ignore[attr-defined]
-        fresh = value.detach()  # type: ignore[attr-defined]
-        if value.dtype.is_floating_point:
+        given: Any = value
+        if given.is_inference():
+            given = given.clone()
+        if given.requires_grad:
+            return given.view_as(given)
+        fresh = given.detach()
+        if given.dtype.is_floating_point:
             fresh.requires_grad_()
             self.own.add(fresh)
         return fresh

@@ -129,7 +129,7 @@ def real(input: Tensor) -> Tensor:
     return input
 
 
-@function("Tensor.sum_to_size")  # type: ignore[no-any-return]
+@function("Tensor.sum_to_size")
 def sum_to_size(input: Any, *size: Any) -> Tensor:
     """Add up the dims that an expansion from `size` would have repeated."""
     from engine.ops.shape import sizes
@@ -146,7 +146,7 @@ def sum_to_size(input: Any, *size: Any) -> Tensor:
         )
     dims = [*range(lead), *(i + lead for i, n in enumerate(target) if n != input.shape[i + lead])]
     result: Any = input.sum(tuple(dims), keepdim=True) if dims else input
-    return result.view(target) if lead else result
+    return result.view(target) if lead else result  # type: ignore[no-any-return]
 
 
 def _spacings(spacing: Any, dims: list[int]) -> list[Any]:

@@ -15,7 +15,7 @@ LIBRARY = "/lib/python3.12"
 
 
 class Remainder:
-    """Finds what is left of standard packages whose first part came in the interpreter's own archive."""
+    """Finds the rest of standard packages whose first part came in the interpreter's archive."""
 
     def __init__(self, library: str) -> None:
         self.library = library
@@ -57,7 +57,7 @@ def arrived(library: str = LIBRARY) -> None:
 
 
 def missing(source: str) -> list[str]:
-    """Return the modules a program imports that are not here, torch's aside; none if it is no program."""
+    """Return the imported modules that are not here, torch's aside; none if it is no program."""
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
