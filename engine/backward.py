@@ -17,6 +17,7 @@ from engine import events, graph, hooks, leaves, storage
 from engine.autograd import anomaly_mode
 from engine.dtypes import Size, dtype
 from engine.graph import FREED, LEAF, MANY, Edge, Node, edges_of
+from engine.ops import order
 from engine.saved import check_versions, release
 from engine.tensor import Tensor
 
@@ -306,10 +307,11 @@ def fit(grad: Any, target: tuple[Size, dtype]) -> Any:
         if len(grad.shape) == 2 and shape == grad.shape[1:] and grad.dtype.kind == "f":
             grad = np.dot(ones(len(grad), grad.dtype), grad)  # a bias: 1/4 of the time of a sum
         elif not shape:
-            grad = np.add.reduce(grad, None)
+            grad = order.total(grad)
         else:
             dims = stretched(grad.shape, shape)
-            grad = np.add.reduce(grad, dims, keepdims=len(dims) + len(shape) != len(grad.shape))  # type: ignore[call-overload]
+            keep = len(dims) + len(shape) != len(grad.shape)
+            grad = order.total(grad, dims, keepdims=keep)
             if grad.shape != shape:
                 grad = grad.reshape(shape)
     return grad if grad.dtype is kind.np or grad.dtype == kind.np else grad.astype(kind.np)

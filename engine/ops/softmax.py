@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 
 from engine.errors import fail
-from engine.ops import accurate
+from engine.ops import accurate, order
 from engine.ops.activation import sigmoid
 from engine.ops.compare import where, zero_like
 from engine.ops.dims import (
-    add_reduce,
     maximum_reduce,
     not_implemented,
     wrap_dim,
@@ -62,7 +61,10 @@ def softmax(input: Array, dim: int, dtype: Any = None) -> Array:
     if not input.ndim:
         return accurate.exp(input - input)
     powers = accurate.exp(_shifted(input, dim))
-    return powers / add_reduce(powers, dim, None, None, True)
+    total = order.in_lanes(powers, dim)
+    if dim == input.ndim - 1:
+        return powers * (1 / total)  # the kernel for the last dim multiplies
+    return powers / total
 
 
 @softmax.prepare
@@ -94,8 +96,7 @@ def softmax_backward_data(grad_output: Array, output: Array, dim: int) -> Array:
     """Multiply a gradient by the Jacobian of softmax, known from its value."""
     if not output.ndim:
         return grad_output - grad_output
-    weighed = grad_output * output
-    return weighed - output * add_reduce(weighed, dim, None, None, True)
+    return (grad_output - order.in_lanes(grad_output * output, dim)) * output
 
 
 @softmax_backward_data.vjp(
@@ -135,7 +136,7 @@ def log_softmax(input: Array, dim: int, dtype: Any = None) -> Array:
     if not input.ndim:
         return input - input
     shifted = _shifted(input, dim)
-    return shifted - accurate.log(add_reduce(accurate.exp(shifted), dim, None, None, True))
+    return shifted - accurate.log(order.in_lanes(accurate.exp(shifted), dim))
 
 
 @log_softmax.prepare
@@ -160,7 +161,7 @@ def log_softmax_backward_data(grad_output: Array, output: Array, dim: int) -> Ar
     """Multiply a gradient by the Jacobian of log_softmax, known from its value."""
     if not output.ndim:
         return grad_output - grad_output
-    return grad_output - accurate.exp(output) * add_reduce(grad_output, dim, None, None, True)
+    return grad_output - accurate.exp(output) * order.in_lanes(grad_output, dim)
 
 
 @log_softmax_backward_data.vjp(

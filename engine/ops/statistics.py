@@ -52,10 +52,11 @@ def spread(input: Any, dim: Any, correction: Any, keepdim: bool) -> tuple[Any, A
         away = input - input  # nan for what is not finite
         return (away * away / input.dtype.type(freedom(1, correction)))[()], input
     n = count(input.shape, dim)
-    middle = add_reduce(input, dim, None, None, True) / n
-    away = input - middle
+    exact = input.astype(np.float64)  # as PyTorch accumulates
+    middle = add_reduce(exact, dim, None, None, True) / n
+    away = exact - middle
     total = add_reduce(away * away, dim, None, None, keepdim)
-    result = np.true_divide(total, freedom(n, correction), dtype=input.dtype)
+    result = np.true_divide(total, freedom(n, correction)).astype(input.dtype)
     middle = np.asarray(middle, input.dtype)
     return result, middle if keepdim else middle.reshape(result.shape)
 

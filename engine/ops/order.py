@@ -1,0 +1,190 @@
+"""Sums of floating numbers in PyTorch's order, so that their last bits are PyTorch's.
+
+Addition rounds, so the order shows in `item()`, in `tolist()`, and in whether shares that were
+divided by their sum add up to `1.` or to `1.0000`. PyTorch's CPU kernel (AVX2) adds in lanes of 32
+bytes, four at a time, and cascades long rows (pairwise summation in blocks, Higham 1993).
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+LARGE = 1 << 15  # elements; beyond, PyTorch's order depends on its threads
+LANES = {"f": 8, "d": 4}
+_reduce: Any = np.add.reduce
+_accumulate: Any = np.add.accumulate
+
+
+def total(
+    array: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False
+) -> Any:
+    """Add up like `np.add.reduce`, but in PyTorch's order where that is known."""
+    if array.size < 5 or array.dtype.char not in LANES or array.size > LARGE:
+        return _reduce(array, axis, dtype, out, keepdims)
+    if dtype is not None and array.dtype != dtype:
+        return _reduce(array, axis, dtype, out, keepdims)
+    if array.ndim == 1:
+        found = _line(array)
+        return found.reshape(1) if keepdims else found
+    found = _blocks(array, axis)
+    if found is None:
+        return _reduce(array, axis, dtype, out, keepdims)
+    if keepdims:
+        gone = _axes(axis, array.ndim)
+        return found.reshape([1 if d in gone else n for d, n in enumerate(array.shape)])
+    return found[()]
+
+
+def _axes(axis: Any, ndim: int) -> tuple[int, ...]:
+    if axis is None:
+        return tuple(range(ndim))
+    return tuple(d % ndim for d in (axis if isinstance(axis, Sequence) else (axis,)))
+
+
+def _blocks(array: Any, axis: Any) -> Any:
+    """Sum over a block of neighbouring dims of an array without gaps; None for any other."""
+    gone = _axes(axis, array.ndim)
+    dims = sorted((d for d in range(array.ndim) if array.shape[d] != 1), key=array.strides.__getitem__)
+    step, kinds = array.itemsize, []
+    for d in dims:  # innermost first
+        if array.strides[d] != step:
+            return None
+        step *= array.shape[d]
+        kinds.append(d in gone)
+    if not any(kinds):
+        return None
+    groups = [(kind, [d for d, _ in pairs]) for kind, pairs in _grouped(dims, kinds)]
+    sizes = [int(np.prod([array.shape[d] for d in members])) for _, members in groups]
+    flat = array.transpose([d for d in range(array.ndim) if d not in dims] + dims[::-1])
+    flat = flat.reshape(sizes[::-1])
+    kept = [array.shape[d] for d in range(array.ndim) if d not in gone]
+    order = [kind for kind, _ in groups]
+    if order == [True]:
+        return np.asarray(_line(flat)).reshape(kept)
+    if order == [True, False]:
+        found = _inner(flat)
+    elif order == [False, True]:
+        found = _outer(flat)
+    elif order == [False, True, False] and len(flat) <= 64:
+        found = np.stack([_outer(part) for part in flat])
+    else:
+        return None
+    left = [d for d in dims[::-1] if d not in gone]
+    back = [left.index(d) for d in sorted(left)]
+    return found.reshape([array.shape[d] for d in left]).transpose(back).reshape(kept)
+
+
+def _grouped(dims: list[int], kinds: list[bool]) -> list[tuple[bool, list[tuple[int, bool]]]]:
+    pairs = zip(dims, kinds, strict=True)
+    return [(kind, list(found)) for kind, found in itertools.groupby(pairs, lambda pair: pair[1])]
+
+
+def _line(x: Any) -> Any:
+    """Sum one row: the lanes' sums come after what is left beside them."""
+    n, lanes = x.size, LANES[x.dtype.char]
+    if n < lanes:
+        return _few(x)
+    whole = n // lanes
+    parts = _rows(x[: whole * lanes].reshape(whole, lanes))
+    rest = x[whole * lanes :]
+    return _accumulate(np.concatenate((rest, parts)) if rest.size else parts)[-1]
+
+
+def _few(x: Any) -> Any:
+    """Sum up to seven numbers along the last dim: every fourth after the first, then the others."""
+    head = x[..., 0]
+    for i in range(4, x.shape[-1]):
+        head = head + x[..., i]
+    for i in range(1, min(4, x.shape[-1])):
+        head = head + x[..., i]
+    return head
+
+
+def _inner(x: Any) -> Any:
+    """Sum the rows of a matrix that lie in memory one after the other."""
+    rows, n = x.shape
+    lanes = LANES[x.dtype.char]
+    if n < lanes:
+        return _few(x)
+    whole = n // lanes
+    parts = _rows(x[:, : whole * lanes].reshape(rows, whole, lanes).swapaxes(0, 1))
+    return _accumulate(np.concatenate((x[:, whole * lanes :], parts), 1), 1)[:, -1]
+
+
+def _outer(x: Any) -> Any:
+    """Sum the columns of a matrix: some at once, the others in four strands each."""
+    lanes = LANES[x.dtype.char]
+    columns = x.shape[1]
+    at_once = 4 * lanes if columns >= lanes else 4
+    split = columns // at_once * at_once
+    if split == columns:
+        return _cascade(x)
+    if not split:
+        return _rows(x)
+    return np.concatenate((_cascade(x[:, :split]), _rows(x[:, split:])))
+
+
+def _rows(x: Any) -> Any:
+    """Sum over the first dim in four strands."""
+    n = len(x)
+    strand = n >> 2
+    if not strand:
+        return _in_turn(x)
+    parts = _cascade(x[: 4 * strand].reshape(strand, 4, *x.shape[1:]))
+    head = parts[0]
+    for i in range(4 * strand, n):
+        head = head + x[i]
+    return head + parts[1] + parts[2] + parts[3]
+
+
+def _in_turn(x: Any) -> Any:
+    """Sum over the first dim, one after the other."""
+    if x[0].size > 1:
+        return _reduce(x, 0)  # numpy takes turns where it does not reduce the inner dim
+    return _accumulate(x, 0)[-1]
+
+
+def _cascade(x: Any) -> Any:
+    """Sum over the first dim; long ones block by block."""
+    n = len(x)
+    if n <= 16:
+        return _in_turn(x)
+    power = max(4, (n - 1).bit_length() // 4)
+    step = 1 << power
+    level, found = x, None
+    for _ in range(3):
+        whole = len(level) // step
+        if len(level) > whole * step:
+            rest = _in_turn(level[whole * step :])
+            found = rest if found is None else found + rest
+        if not whole:
+            return found
+        blocks = level[: whole * step].reshape(whole, step, *x.shape[1:])
+        level = np.stack([_in_turn(b) for b in blocks])
+    rest = _in_turn(level)
+    return rest if found is None else found + rest
+
+
+def in_lanes(x: Any, dim: int) -> Any:
+    """Sum over a dim, which stays with size 1, as the softmax kernels do (AVX512)."""
+    n = x.shape[dim]
+    if x.size > LARGE or x.dtype.char not in LANES:
+        return _reduce(x, dim, None, None, True)
+    if dim != x.ndim - 1:
+        if dim == 0 and x.size == n:
+            return _accumulate(x, 0)[-1:]
+        return _reduce(x, dim, None, None, True)
+    wide = 2 * LANES[x.dtype.char]
+    if n < wide:
+        return _reduce(x, dim, None, None, True) if n < 8 else _accumulate(x, dim)[..., -1:]
+    whole = n // wide
+    parts = _reduce(x[..., : whole * wide].reshape(*x.shape[:-1], whole, wide), -2)
+    parts[..., : n - whole * wide] += x[..., whole * wide :]
+    while wide > 1:
+        wide //= 2
+        parts = parts[..., :wide] + parts[..., wide:]
+    return parts
