@@ -13,7 +13,7 @@ from tests.playground import samples
 from tests.playground.builders import TraceBuilder
 from tests.playground.drawn import Talk
 
-ROOTS = {"graph", "timeline", "ledger", "leaves", "console", "inspector", "error", "table"}
+ROOTS = {"graph", "timeline", "ledger", "leaves", "console", "inspector", "error", "table", "why"}
 CODE = re.compile(r'"(?:js_event_callbacks|js_property_callbacks)":(?!\{"type":"map"\})')
 
 
@@ -197,12 +197,15 @@ def test_why_none_lists_causes_and_its_remedy_edits() -> None:
     trace = samples.composite()
     talk = Talk(trace)
     talk.intent("why", name="y")
-    html = talk.html("inspector")
+    said = talk.state
+    left, top = said["why"]["box"][:2]
+    assert (left, top) == pytest.approx(talk.app.desk.plan().spots["y"].plate, abs=0.1)
+    html = talk.html("why")
     assert "y is not a leaf (line 4)" in html and html.count("<li") == 5
-    talk.intent("remedy", index=0, of="inspector", source=trace.source)
+    talk.intent("remedy", index=0, of="why", source=trace.source)
     assert "y.retain_grad()" in talk.only("code")["text"]
     talk.intent("close")
-    assert "<li" not in talk.html("inspector")
+    assert talk.html("why") == "" and talk.state["why"] is None
 
 
 def test_an_error_is_explained_and_its_remedy_applied() -> None:

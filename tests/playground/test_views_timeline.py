@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
+import pytest
+
+from playground.views.frame import Selection
 from playground.views.timeline import Drawing, margins
 from tests.playground import samples
 from tests.playground.builders import TraceBuilder
@@ -27,14 +32,23 @@ def long(calls: int):
     return b.build()
 
 
-def test_places_are_linear_in_the_step() -> None:
+@pytest.mark.parametrize("size", ["line", "operation", "message"])
+def test_every_stop_has_a_place_at_equal_distances(size: str) -> None:
     trace = samples.composite()
-    found = drawing(trace)
+    found = drawing(trace, step_size=size)
     left, right = margins("desktop")
     assert found.x(1) == left == 124
     assert abs(found.x(len(trace.steps)) - (991 - right)) < 1e-9
-    gaps = {round(found.x(i + 1) - found.x(i), 6) for i in range(1, len(trace.steps))}
+    shown = [s for s in trace.steps if size == "message" or s.kind != "freed"]
+    gaps = {round(found.x(b.index) - found.x(a.index), 6) for a, b in pairwise(shown)}
     assert len(gaps) == 1
+
+
+def test_what_is_picked_is_ringed_on_the_axis() -> None:
+    trace = samples.composite()
+    found = drawing(trace, len(trace.steps), selection=Selection("op", 1))
+    (ring,) = found.layers["picked"]
+    assert ring[0] == found.x(found.frame.state.index.done[1])
 
 
 def test_lanes_are_the_forward_pass_and_every_call() -> None:

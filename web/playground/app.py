@@ -32,6 +32,7 @@ from playground.views.scene import Scene
 from playground.views.svg import svg
 from playground.views.table import Table
 from playground.views.timeline import Timeline
+from playground.views.why import Why, focus_line
 
 Send = Callable[[str], None]
 
@@ -45,7 +46,7 @@ class Playground:
         self.actions = Actions(self.desk, self._send)
         self.graph, self.timeline, self.ledger = Graph(), Timeline(), Ledger()
         self.leaves, self.console, self.table = Leaves(), Console(), Table()
-        self.inspector, self.error = Inspector(), ErrorView()
+        self.inspector, self.error, self.why = Inspector(), ErrorView(), Why()
         self._listen()  # a document learns who listens when a root is added
         self.page = Page(self._build)
         self._told: Trace | None = None  # the run whose ticks and stops the page has
@@ -55,7 +56,7 @@ class Playground:
 
     def _build(self, document: Document) -> dict[str, Model]:
         figures = {"graph": self.graph, "timeline": self.timeline, "ledger": self.ledger}
-        panes = (self.leaves, self.console, self.inspector, self.error, self.table)
+        panes = (self.leaves, self.console, self.inspector, self.error, self.table, self.why)
         roots: dict[str, Model] = {name: view.root for name, view in figures.items()}
         roots.update({pane.name: pane.root(document) for pane in panes})
         return roots
@@ -71,7 +72,8 @@ class Playground:
         actions.picture = self._picture
         actions.table = {**actions.table, "save": self._save}
         actions.latex = lambda: self.inspector.latex
-        actions.remedies = lambda of: (self.error if of == "error" else self.inspector).remedies
+        offers = {"error": self.error, "why": self.why}
+        actions.remedies = lambda of: offers.get(of, self.inspector).remedies
         desk.window_of = self.graph.window
 
     def start(self, surroundings: str = "{}") -> None:
@@ -122,6 +124,7 @@ class Playground:
         for view in (self.timeline, self.ledger, self.leaves, self.console):
             view.show(frame)
         self.inspector.show(frame)
+        self.why.show(frame)
         self.error.show(frame)
         self.table.show(frame, plan, self.desk.table_open)
         self.desk.shown()
@@ -147,6 +150,10 @@ class Playground:
             self._told = frame.trace
             said.update(status.of_run(frame))
         said.update(self.inspector.said(frame))
+        said["why"] = self.why.said(frame, self.desk.plan())
+        if self.why.found is not None:
+            said["made_line"], said["made_label"] = focus_line(frame, self.why.found)
+        said["error"] = self.error.said(frame)
         said["line_marks"] = [*status.line_marks(frame), *self.error.marks(frame)]
         said["motion"] = status.motion(frame, self.scene)
         said["graph"] = {

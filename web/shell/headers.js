@@ -33,6 +33,12 @@ function ledgerNames(ledger, send) {
   const place = by("ledger-names");
   const names = ledger?.names ?? [];
   place.hidden = names.length === 0;
+  const many = names.length > 3 || names.join(".grad    ").length > 22;
+  place.classList.toggle("seg", !many);
+  if (many && place.dataset.names !== names.join(" ")) {
+    place.dataset.names = names.join(" ");
+    place.replaceChildren(namePicker(names, send));
+  }
   if (place.dataset.names !== names.join(" ")) {
     place.dataset.names = names.join(" ");
     place.replaceChildren(
@@ -47,10 +53,23 @@ function ledgerNames(ledger, send) {
       }),
     );
   }
-  for (const button of place.children) {
+  const picker = place.querySelector("select");
+  if (picker) picker.value = ledger?.selected ?? "";
+  for (const button of place.querySelectorAll("button")) {
     const { name } = /** @type {HTMLElement} */ (button).dataset;
     button.setAttribute("aria-pressed", String(name === ledger?.selected));
   }
+}
+
+/** Many names, or long ones, do not fit side by side. @param {string[]} names @param {Send} send */
+function namePicker(names, send) {
+  const picker = document.createElement("select");
+  picker.className = "pick mono";
+  picker.dataset.tGroup = "ledger.title";
+  picker.setAttribute("aria-label", t("ledger.title"));
+  for (const name of names) picker.add(new Option(`${name}.grad`, name));
+  picker.onchange = () => send({ intent: "ledger", name: picker.value });
+  return picker;
 }
 
 /** @param {{tag?: string, words?: boolean, latex?: boolean} | undefined} inspector */

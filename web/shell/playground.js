@@ -16,6 +16,7 @@ import { Runner } from "./runner.js";
 import { showSummary } from "./summary.js";
 import { announce, copyText, hideNotice, notice, saveFile } from "./telling.js";
 import { Transport } from "./transport.js";
+import { showWhy } from "./why.js";
 import { language, markLanguage, speak, t } from "./words.js";
 
 /** A first program that takes longer than this no longer hides the panels, so that it can be stopped … */
@@ -55,6 +56,7 @@ export class Playground extends EventTarget {
       stop: () => this.stop(),
       noGrad: (first, last, on) => this.#intend({ intent: "no_grad", first, last, on }),
       picked: (line) => this.#intend({ intent: "line", line }),
+      pointed: (line) => this.#point(line),
     });
     if (opening.readonly) this.editor.lock();
     this.buttons = new RunButtons();
@@ -243,6 +245,12 @@ export class Playground extends EventTarget {
     });
   }
 
+  /** The cursor of the editor went to another line: what was made there is picked, if the picture is of this text. @param {number} line */
+  #point(line) {
+    if (this.#pending === 0 && !this.transport.playing && this.editor.text === this.#ranSource)
+      this.#intend({ intent: "line", line });
+  }
+
   /** An edit of Python's: into the editor as one undoable change, and run. @param {string} text */
   #takeCode(text) {
     this.editor.edit(text);
@@ -263,6 +271,7 @@ export class Playground extends EventTarget {
     this.transport.show(state);
     showHeaders(state, (intent) => this.#intend(intent));
     showSummary(state);
+    showWhy(state.why);
     app().toggleAttribute("data-empty", Boolean(state.empty));
     restoreFocus();
     if (state.step === before.step + 1) animate(state.motion);

@@ -159,9 +159,10 @@ export class Transport {
     const pick = (/** @type {PointerEvent} */ event) => {
       const box = by("view-timeline").getBoundingClientRect();
       const { left, right } = this.#ends;
-      const gap = (box.width - left - right) / Math.max(1, this.steps - 1);
-      const step = Math.round((event.clientX - box.left - left) / gap) + 1;
-      const wanted = Math.max(1, Math.min(this.steps, step));
+      const places = this.#stopsOf(this.size === "message" ? "message" : "operation").filter(Boolean);
+      const gap = (box.width - left - right) / Math.max(1, places.length - 1);
+      const place = Math.round((event.clientX - box.left - left) / gap);
+      const wanted = places[Math.max(0, Math.min(places.length - 1, place))] ?? this.steps;
       if (wanted !== this.step) this.#to(wanted);
     };
     slider.addEventListener("pointerdown", (event) => {

@@ -83,6 +83,11 @@ def explain_step(state: State) -> Explanation | None:
         return explain_op(state, step.op, sentence)
     if step.kind in ("write", "zero", "none") and step.tensor is not None:
         return _ledger(state, step, sentence, closing)
+    if step.kind == "freed" and step.op is not None:
+        used = state.arrival(step.op)
+        if used is not None:  # the rows keep their place
+            message = used.messages[0] if used.messages else None
+            return _rule(state, state.trace.ops[step.op], used, message, sentence)
     tag = title(state.trace, step.tensor) if step.tensor is not None else ""
     return Explanation(tag, step.line, sentence, closing)
 

@@ -12,13 +12,24 @@ def title(trace: Trace, tensor: int) -> str:
     return found.name or found.expression
 
 
+def bracketed(expression: str) -> str:
+    """An expression as one factor: in brackets when a sum or product of others."""
+    depth = 0
+    for i, char in enumerate(expression):
+        depth += (char in "([{") - (char in ")]}")
+        if depth == 0 and char in "+-*/@%<>=& " and i:
+            return f"({expression})"
+    return f"({expression})" if expression.startswith(("-", "~")) else expression
+
+
 def local_text(trace: Trace, op: Op, latex: str) -> str | None:
     r"""A local derivative short enough to be read in a sentence: `3`, `2·y`, `cos x`; else None."""
 
     def put(kind: str, name: str) -> str:
         tensor = tensor_of(op, name)
         if tensor is not None:
-            return title(trace, tensor)
+            found = trace.tensors[tensor]
+            return found.name or bracketed(found.expression)
         given = operand_of(op, name)
         if given is not None and isinstance(given.constant, (int, float)):
             return number(given.constant)

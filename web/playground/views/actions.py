@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from playground import edits
-from playground.explain import Remedy
+from playground.explain import Remedy, why_none
 from playground.words import say
 
 from . import labels
@@ -246,7 +246,13 @@ class Actions:
             self.desk.selection = Selection("tensor", self.desk.leaf)
 
     def _why(self, given: dict[str, Any]) -> None:
-        self.desk.extra["why"] = str(given.get("name", "")).removesuffix(".grad")
+        name = str(given.get("name", "")).removesuffix(".grad")
+        found = why_none(self.desk.state(), name)
+        if found is None:
+            return
+        self.desk.extra["why"] = name
+        self.desk.selection = Selection("tensor", found.tensor)
+        self.desk.look_at(found.tensor)
 
     # edits of the program
 

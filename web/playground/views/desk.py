@@ -171,7 +171,15 @@ class Desk:
         """Pan only if the step's node is out of sight."""
         from .scene import ring_of
 
-        key, _ = ring_of(self.plan(), self.frame())
+        self._bring(ring_of(self.plan(), self.frame())[0])
+
+    def look_at(self, tensor: int) -> None:
+        """Pan only if the node that shows a tensor is out of sight."""
+        made = self.state().recorder(tensor)
+        made = self.trace.tensors[tensor].op if made is None else made
+        self._bring(self.plan().of_leaf(tensor) or self.plan().of_op(made))
+
+    def _bring(self, key: str) -> None:
         spot = self.plan().spots.get(key)
         if spot is None:
             return

@@ -25,6 +25,15 @@ class ErrorView(HtmlView):
             self._failure = id(frame.trace), explain_error(frame.trace)
         return self._failure[1]
 
+    def said(self, frame: Frame) -> dict[str, Any] | None:
+        """The contract's error; where PyTorch has no text, the explanation is the message."""
+        found = frame.trace.error
+        if found is None:
+            return None
+        why = self.failure(frame)
+        message = found.message or explained.said(frame, why.why if why else None)
+        return {"type": found.type, "message": message, "line": found.line, "key": found.key}
+
     def show(self, frame: Frame) -> None:
         """Draw the run's error; nothing in a run without one."""
         found = self.failure(frame)

@@ -35,7 +35,7 @@ RADII = {  # layers of rounded boxes with the radius of their corners; 999 is a 
     "chips": (999, "solid"),
 }
 SEGMENTS = ("hatch", "strikes", "cuts", "pluses", "leads", "crosses")
-CURVES = ("unreached", "gradients", "forward")
+CURVES = ("edge_halo", "unreached", "gradients", "forward")
 POLYGONS = ("under_heads", "gradient_heads", "forward_heads", "sums", "dot_heads", "start_heads")
 CIRCLES = ("pins", "gates", "dots")
 TEXTS = {
@@ -52,14 +52,15 @@ TEXTS = {
 ORDER = [
     "regions",
     "hatch",
-    "region_back",
-    "region_text",
+    "edge_halo",
     "unreached",
     "under_heads",
     "gradients",
     "gradient_heads",
     "forward",
     "forward_heads",
+    "region_back",
+    "region_text",
     "cut_back",
     "cuts",
     "halo_box",

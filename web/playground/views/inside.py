@@ -13,7 +13,7 @@ from .measures import LEAF_H, NODE_W, PILL_H, TAB_H
 from .pen import Pen
 from .spots import Mark, Spot
 from .theme import Theme
-from .writing import DIGIT, NAME, TINY, cut
+from .writing import DIGIT, NAME, TINY, cut, cut_mono, cut_name
 
 ROOM = 14  # characters of 12 px mono inside a node
 CELLS = 16  # of a heat strip
@@ -26,10 +26,9 @@ def heading(
     pen.text("mono", x + NODE_W - 10, y + down, shape, pen.theme.ink3, 11, "right")
     room = NODE_W - 20 - len(shape) * TINY - 4
     if bold:
-        pen.text("mono", x + 10, y + down, cut(name, int(room / NAME)), color, 13, style="bold")
+        pen.text("mono", x + 10, y + down, cut_name(name, room, NAME), color, 13, style="bold")
     else:
-        short = cut(name, int(room / TINY))
-        pen.text("mono", x + 10, y + down, short, pen.theme.ink2, 11)
+        pen.text("mono", x + 10, y + down, cut_mono(name, room), pen.theme.ink2, 11)
 
 
 def content(pen: Pen, x: float, y: float, height: float, value: Value, color: str) -> None:

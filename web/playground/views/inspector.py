@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from playground import explain
-from playground.explain import Explanation, Remedy, WhyEntry, WhyNone
+from playground.explain import Explanation, Remedy, WhyEntry
 from playground.state import Entry
 
 from . import explained, labels, numbers
 from .frame import Frame
-from .html import HtmlView, button, facts, icon, text
+from .html import HtmlView, button, facts, text
 from .printing import printed
 
 
@@ -26,16 +26,12 @@ class Inspector(HtmlView):
         self.step: Explanation | None = None  # what the step at the cursor does
 
     def show(self, frame: Frame) -> None:
-        """Draw the answer asked for, the thing picked, or else the step."""
+        """Draw the thing picked, or else the step."""
         self.remedies, self.latex, self.tag, self.made = (), "", {}, (None, "")
         self.step = explain.explain_step(frame.state)
         self.write(self._body(frame))
 
     def _body(self, frame: Frame) -> str:
-        name = frame.extra.get("why")
-        why = explain.why_none(frame.state, name) if name else None
-        if why is not None:
-            return self._none(frame, why)
         chosen = frame.selection
         if chosen is None:
             found = self.step
@@ -56,6 +52,10 @@ class Inspector(HtmlView):
         self.latex = found.latex
         if found.tag:
             self.tag = {"tag": found.tag, "line": found.line, "latex": bool(found.levels)}
+        if found.tag and found.line is not None:
+            self.tag["where"] = frame.say("graph.line", line=found.line)
+        if len(found.levels) > 1:  # in the learner's own names
+            self.tag["formula"] = found.levels[1].mathml
         step = frame.state.step
         running = step.line if step is not None and frame.selection is None else None
         if found.line is not None and found.line != running:
@@ -87,34 +87,6 @@ class Inspector(HtmlView):
         if not self.remedies:
             return ""
         return f'<div class="two">{explained.remedies(frame, self.remedies, "inspector")}</div>'
-
-    def _none(self, frame: Frame, why: WhyNone) -> str:
-        """The causes in a fixed order, up to the one that holds."""
-        self.remedies = why.remedies
-        tensor = frame.trace.tensors[why.tensor]
-        self.tag = {"tag": f"{labels.tensor(frame.trace, why.tensor)}.grad", "line": tensor.line}
-        self.made = why.line, frame.say("program.made") if why.line == tensor.line else ""
-        items = "".join(
-            f'<li class="{"" if check.passed else "guilty"}">'
-            f'<span class="{"pos" if check.passed else "err"}">'
-            f"{icon('ok' if check.passed else 'no')}</span>"
-            f"<span>{text(explained.said(frame, check.sentence))}</span></li>"
-            for check in why.checks
-        )
-        detail = ""
-        if why.detail is not None:
-            detail = f'<p class="dim">{text(explained.said(frame, why.detail))}</p>'
-        shows = "".join(
-            button(text(frame.say("none.show", name=name)), {"intent": "show-grad", "name": name})
-            for name in why.show
-        )
-        close = button(text(frame.say("none.close")), {"intent": "close"})
-        return (
-            f"<p><b>{text(explained.said(frame, why.title))}</b></p>"
-            f'<p class="sentence">{text(explained.said(frame, why.lead))}</p>{detail}'
-            f'<ul class="list">{items}</ul>{self._offers(frame)}'
-            f'<div class="actions">{shows}{close}</div>'
-        )
 
     def _tensor(self, frame: Frame, index: int) -> str:
         """A tensor picked: what it is, and the operation that made it."""

@@ -37,7 +37,8 @@ def _table(frame: Frame, found: list[Tensor]) -> str:
         for k in ("requires_grad", ".grad")
     )
     rows = "".join(_row(frame, tensor) for tensor in found)
-    return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+    table = f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+    return f'<div class="leaves">{table}</div>'
 
 
 def _row(frame: Frame, tensor: Tensor) -> str:

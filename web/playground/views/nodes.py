@@ -14,7 +14,7 @@ from .inside import ROOM, badge, content, heading, heat, signed, tabs
 from .measures import GATE_R, LEAF_H, NODE_W, PILL_H, PLATE_H, SLOT_H
 from .pen import Pen
 from .spots import Mark, Spot
-from .writing import cut, fitted
+from .writing import TINY, cut_mono, fitted
 
 PIPS = 8
 KEPT_H = 20
@@ -118,7 +118,9 @@ def operation(pen: Pen, state: State, op: Op, spot: Spot, mark: Mark) -> None:
         small = theme.accent
     text = symbols.symbol(op)
     pen.text("math", spot.cx, y + 24, text, ink, symbols.size(text), "center")
-    pen.text("mono", spot.cx, y + 41, cut(under(state, op), 16), small, 11, "center")
+    pen.text(
+        "mono", spot.cx, y + 41, cut_mono(under(state, op), NODE_W - 14, TINY), small, 11, "center"
+    )
     plate(pen, state, op, spot, mark)
 
 

@@ -47,13 +47,6 @@ def motion(frame: Frame, scene: Scene) -> dict[str, Any] | None:
     }
 
 
-def error(frame: Frame) -> dict[str, Any] | None:
-    found = frame.trace.error
-    if found is None:
-        return None
-    return {"type": found.type, "message": found.message, "line": found.line, "key": found.key}
-
-
 def ticks(frame: Frame) -> list[dict[str, Any]]:
     return [{"step": step.index, "kind": step.kind} for step in frame.trace.steps]
 
@@ -93,7 +86,6 @@ def basics(frame: Frame) -> dict[str, Any]:
         "steps": len(trace.steps),
         "leaves": leaves(frame),
         "stdout": state.stdout(),
-        "error": error(frame),
         "running_line": step.line if step else None,
         "status": {
             "ops": len(trace.ops),

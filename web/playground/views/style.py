@@ -223,9 +223,58 @@ tbody tr:last-child>* {
     min-height: 44px;
   }
 }
+.leaves {
+  max-height: var(--list, none);
+  overflow-y: auto;
+}
+.leaves th {
+  position: sticky;
+  top: 0;
+  background: var(--bg);
+}
+.leaves tbody th {
+  position: static;
+}
+.leaves table {
+  table-layout: fixed;
+}
+.leaves th:nth-child(1) {
+  width: 27%;
+}
+.leaves th:nth-child(2) {
+  width: 54px;
+}
+.leaves th:nth-child(4) {
+  width: 88px;
+}
+.leaves th[scope=row] {
+  overflow: hidden;
+  text-overflow: ellipsis;
+}
 .ask {
   display: grid;
   gap: 6px;
+  padding-top: 12px;
+  padding-bottom: 2px;
+  position: sticky;
+  bottom: 0;
+  background: var(--bg);
+}
+.why .close {
+  width: 28px;
+  margin: -4px -8px -4px 0;
+  padding: 0;
+  justify-content: center;
+}
+.why .sentence {
+  margin-top: 4px;
+}
+.why .dim {
+  margin-top: 6px;
+}
+.why .offers {
+  display: grid;
+  gap: 8px;
   margin-top: 12px;
 }
 .field {
@@ -317,6 +366,12 @@ mtext.code {
   padding: 5px 12px 6px;
   flex: 1;
   min-width: 0;
+}
+.sum>div>span {
+  display: block;
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
 }
 .sum b {
   display: block;

@@ -1,18 +1,22 @@
 """The time line: a lane for the forward pass and one for every backward call, a tick per step.
 
-Tick x positions are linear in the step, so that the page's slider can lie over them.
+Ticks stand at equal distances, one for every stop of the step size (freed tensors have theirs only
+among messages), so that the page's slider can lie over them.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import Any
 
-from playground.trace import Step
+from playground.state import stops
+from playground.trace import Step, Trace
 
 from . import labels
 from .canvas import Sheet
 from .frame import Frame
 from .theme import Theme
+from .writing import cut_mono, mono_width
 
 MARGINS = {"desktop": (124.0, 28.0), "tablet": (124.0, 28.0), "embed": (16.0, 16.0)}
 PHONE = (24.0, 24.0)
@@ -20,7 +24,6 @@ ROOM = 44  # px a step, from which labels are drawn
 CROWDED = 9  # px a step, below which shapes give way to strokes
 TALL = frozenset({"write", "zero", "none", "call"})
 LANES = 3  # lanes at once; more scroll with the cursor
-DIGIT = 6.63
 
 DIAMOND = ((0, 6, 0, -6), (-6, 0, 6, 0))
 TRIANGLE = ((-6, 4, 4), (0, -6, 6))
@@ -46,6 +49,7 @@ NAMES = [
     "axes",
     "dense",
     "band",
+    "picked",
     "holes",
     "rounded",
     "dotted",
@@ -73,6 +77,7 @@ class Timeline:
         self.axes = sheet.segments()
         self.dense = sheet.segments()
         self.band = sheet.boxes(6)
+        self.picked = sheet.circles()
         self.holes = sheet.circles()
         self.rounded = sheet.boxes(2)
         self.dotted = sheet.boxes(0, "2 2")
@@ -101,7 +106,8 @@ class Drawing:
         self.frame, self.trace, self.theme = frame, frame.trace, frame.theme
         self.width, self.height = width, height
         self.layers: dict[str, list[tuple[Any, ...]]] = {name: [] for name in NAMES}
-        self.count = len(self.trace.steps)
+        self.slots = slots(self.trace, frame.step_size)
+        self.count = len(self.slots)
         self.left, self.right = margins(frame.layout)
         span = width - self.left - self.right
         self.gap = span / (self.count - 1) if self.count > 1 else span
@@ -109,10 +115,12 @@ class Drawing:
         if self.count:
             self._lanes()
             self._cursor()
+            self._picked()
             self._ticks()
 
     def x(self, step: int) -> float:
-        return self.left + (step - 1) * self.gap
+        """Of the step's own place, or of the one before when it has none."""
+        return self.left + max(0, bisect_right(self.slots, step) - 1) * self.gap
 
     def y(self, lane: int) -> float:
         return self.ys[lane]
@@ -155,7 +163,8 @@ class Drawing:
 
     def _axis(self, lane: int, members: list[int]) -> None:
         y, theme = self.ys[lane], self.theme
-        self.layers["axes"].append((self.x(1), y, self.x(self.count), y, theme.line, 1, "", 1))
+        last = self.slots[-1]
+        self.layers["axes"].append((self.x(1), y, self.x(last), y, theme.line, 1, "", 1))
         if lane and members:
             self.layers["axes"].append(
                 (self.x(members[0]), y, self.x(members[-1]), y, theme.edge, 1, "", 1)
@@ -184,6 +193,20 @@ class Drawing:
         self.layers["count"].append(
             (x, 16, str(step.index), "12px", "bold", "center", theme.on_accent)
         )
+
+    def _picked(self) -> None:
+        """A ring round the tick of what the learner picked."""
+        chosen, index = self.frame.selection, self.frame.state.index
+        if chosen is None:
+            return
+        at = {"op": index.done, "tensor": index.born}.get(chosen.what, {}).get(chosen.index)
+        at = chosen.index if chosen.what in ("message", "write") else at
+        if at is None or at == self.frame.cursor:
+            return
+        lane = self.lane(self.trace.steps[at - 1])
+        if lane in self.ys:
+            row = (self.x(at), self.ys[lane], 11, None, self.theme.accent, 2, 1)
+            self.layers["picked"].append(row)
 
     def _ticks(self) -> None:
         if self.gap < CROWDED:
@@ -263,15 +286,28 @@ class Drawing:
     def _label(self, step: Step, x: float, y: float, current: bool) -> None:
         theme = self.theme
         past = theme.ink2 if step.index < self.frame.cursor else theme.ink3
-        room = max(6, int((self.gap - 4) / DIGIT))
+        room = max(ROOM, self.gap) - 8
         text = labels.step(self.trace, step)
-        if len(text) > room:
-            text = text.replace(" ", "")
-        if len(text) > room:
-            text = text[: room - 1] + "…"
-        x = min(x, self.width - len(text) * DIGIT / 2 - 2)
+        if mono_width(text) > room:
+            text = cut_mono(text.replace(" ", ""), room)
+        x = min(x, self.width - mono_width(text) / 2 - 2)
         color = theme.accent if current else past
         self.layers["labels"].append((x, y, text, "11px", "normal", "center", color))
+
+
+def slots(trace: Trace, size: str) -> list[int]:
+    """The steps that have a place of their own on the axis; kept for the last few runs."""
+    size = "message" if size == "message" else "operation"
+    for known, kept, found in _slots:
+        if known is trace and kept == size:
+            return found
+    found = [step for step in stops(trace)[size] if step]
+    _slots.append((trace, size, found))
+    del _slots[:-4]
+    return found
+
+
+_slots: list[tuple[Trace, str, list[int]]] = []
 
 
 def colors(theme: Theme, state: str) -> tuple[str, str]:

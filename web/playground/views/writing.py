@@ -25,6 +25,32 @@ def width_of(text: str, size: float = 12, bold: bool = False) -> float:
     return total * size * (1.06 if bold else 1.0)
 
 
+def mono_width(text: str, each: float = TINY) -> float:
+    """Width of fixed-width writing in pixels; a Chinese character is about 11/6.63 as wide."""
+    return sum(each * 1.66 if char >= "⺀" else each for char in text)
+
+
+def cut_mono(text: str, room: float, each: float = TINY) -> str:
+    """Fixed-width writing cut to a width in pixels."""
+    if mono_width(text, each) <= room:
+        return text
+    while text and mono_width(text, each) + each > room:
+        text = text[:-1]
+    return text + "…"
+
+
+def cut_name(name: str, room: float, each: float) -> str:
+    """A name cut to a width: of a dotted one the end says most."""
+    if mono_width(name, each) <= room:
+        return name
+    short = name
+    while "." in short:
+        short = short.split(".", 1)[1]
+        if mono_width(short, each) <= room:
+            return short
+    return cut_mono(short, room, each)
+
+
 def wrap(text: str, room: float, size: float = 12) -> list[str]:
     """Break writing into lines; Chinese may break between any two characters."""
     lines, line = [], ""

@@ -22,12 +22,16 @@ import { noGradGutter, noGradLines } from "./nograd-gutter.js";
 
 /**
  * @typedef {{changed: (text: string) => void, run: () => void, stop: () => void,
- *   noGrad: (first: number, last: number, on: boolean) => void, picked: (line: number) => void}} Told
+ *   noGrad: (first: number, last: number, on: boolean) => void, picked: (line: number) => void,
+ *   pointed: (line: number) => void}} Told
  */
 
 export class Editor {
   #worded = new Compartment();
   #wrapping = new Compartment();
+  #resting = 0;
+  /** The line the cursor rested on last. */
+  #pointed = 1;
   #locking = new Compartment();
 
   /** @param {HTMLElement} place @param {string} text @param {Told} told */
@@ -56,7 +60,10 @@ export class Editor {
           this.#locking.of([]),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) told.changed(update.state.doc.toString());
+            else if (movedByHand(update)) this.#pointTo(told);
+            if (update.geometryChanged) this.#placeNotes();
           }),
+          EditorView.domEventHandlers({ scroll: () => this.#placeNotes() }),
         ],
       }),
     });
@@ -117,6 +124,25 @@ export class Editor {
   /** The reader does not type; switches still edit. */
   lock() {
     this.view.dispatch({ effects: this.#locking.reconfigure(EditorState.readOnly.of(true)) });
+  }
+
+  /** Told once the cursor rests, and only when it came to another line. @param {Told} told */
+  #pointTo(told) {
+    clearTimeout(this.#resting);
+    this.#resting = window.setTimeout(() => {
+      const { doc, selection } = this.view.state;
+      const line = doc.lineAt(selection.main.head).number;
+      if (line !== this.#pointed && this.view.hasFocus) told.pointed(line);
+      this.#pointed = line;
+    }, 120);
+  }
+
+  /** Words at the ends of lines stand at the edge of what is seen, however far the text goes. */
+  #placeNotes() {
+    const { scrollDOM, contentDOM } = this.view;
+    const gutters = scrollDOM.querySelector(".cm-gutters")?.clientWidth ?? 0;
+    const seen = scrollDOM.clientWidth - gutters + scrollDOM.scrollLeft;
+    contentDOM.style.setProperty("--seen", `${seen}px`);
   }
 
   /** @param {boolean} on */
@@ -202,6 +228,10 @@ export class Editor {
     this.view.focus();
   }
 }
+
+/** @param {import("@codemirror/view").ViewUpdate} update */
+const movedByHand = (update) =>
+  update.selectionSet && update.transactions.some((change) => change.isUserEvent("select"));
 
 /** A click on a line's number picks what was made there. @param {Told} told */
 function pickLine(told) {
