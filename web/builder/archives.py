@@ -137,6 +137,8 @@ def own_files() -> dict[str, Path]:
     for room in ("locales", "examples", "lessons"):
         files = (p for p in (WEB / room).rglob("*") if p.is_file())
         found |= {p.relative_to(WEB).as_posix(): p for p in files}
+    errors = ROOT / "docs" / "reference" / "errors"
+    found |= {p.relative_to(errors.parent).as_posix(): p for p in errors.glob("*/*.md")}
     return dict(sorted(found.items()))
 
 

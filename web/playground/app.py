@@ -70,7 +70,7 @@ class Playground:
         self.ledger.root.on_event(DoubleTap, lambda event: actions.enter_ledger(event.x, event.y))
         actions.ledger_hit = self.ledger.hit
         actions.picture = self._picture
-        actions.table = {**actions.table, "save": self._save}
+        actions.table = {**actions.table, "save": self._save, "article": self._unfold_article}
         actions.latex = lambda: self.inspector.latex
         offers = {"error": self.error, "why": self.why}
         actions.remedies = lambda of: offers.get(of, self.inspector).remedies
@@ -141,6 +141,11 @@ class Playground:
         file = download(str(given.get("what")), frame.state, frame.say, self._picture)
         if file is not None:
             self._send(file)
+
+    def _unfold_article(self, given: dict[str, Any]) -> None:
+        """Open or close the page about the run's error."""
+        extra, key = self.desk.extra, str(given.get("key"))
+        extra["article"] = None if extra.get("article") == key else key
 
     def state(self) -> dict[str, Any]:
         """The `state` message for what is shown now."""

@@ -10,7 +10,14 @@ from playground.takeaway.asserts import asserts
 from playground.trace import Trace
 from playground.views.frame import Say
 
-OURS = ("error.budget", "error.unsupported", "error.unknown", "error.memory", "error.no-module")
+OURS = (
+    "error.budget-",
+    "error.unsupported",
+    "error.unknown-torch",
+    "error.unknown-tensor",
+    "error.memory",
+    "error.no-module",
+)
 RANDOM = re.compile(
     r"rand|normal|nn\.|dropout|bernoulli|multinomial|poisson|init|uniform|exponential"
 )

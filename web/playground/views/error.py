@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from playground.explain import Failure, Remedy, explain_error
+from playground.explain.pages import page_of
 
 from . import explained
 from .frame import Frame
-from .html import HtmlView, icon, text
+from .html import HtmlView, button, icon, text
+from .page import html as page_html
 
 
 class ErrorView(HtmlView):
@@ -55,7 +57,20 @@ class ErrorView(HtmlView):
             sentence = text(explained.said(frame, found.why))
             why = f'<p class="sentence" style="margin-top:12px">{sentence}</p>'
         offers = explained.remedies(frame, self.remedies, "error")
-        return f'{title}{message}{why}<div class="two">{offers}</div>'
+        more, article = self._article(frame, found)
+        return f'{title}{message}{why}<div class="two">{offers}</div>{more}{article}'
+
+    def _article(self, frame: Frame, found: Failure) -> tuple[str, str]:
+        """A button that unfolds the page about this kind of error, and the page."""
+        markdown = page_of(found.key, frame.language)
+        if markdown is None:
+            return "", ""
+        is_open = frame.extra.get("article") == found.key
+        label = frame.say("page.close" if is_open else "error.more")
+        intent = {"intent": "article", "key": found.key}
+        more = button(text(label), intent, data_key="article", aria_expanded=str(is_open).lower())
+        inside = f'<article class="page">{page_html(markdown)}</article>' if is_open else ""
+        return f'<p style="margin-top:12px">{more}</p>', inside
 
     def marks(self, frame: Frame) -> list[dict[str, Any]]:
         """Words at the ends of the lines that matter, once the error has been reached."""

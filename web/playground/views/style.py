@@ -491,4 +491,32 @@ mtext.code {
   top: 0;
   background: var(--paper);
 }
+.page {
+  max-width: 640px;
+  margin: 12px 0 16px;
+  padding-top: 4px;
+  border-top: 1px solid var(--line);
+}
+.page h2 {
+  font-size: 15px;
+  line-height: 22px;
+  margin-top: 12px;
+}
+.page h3 {
+  font-size: 13px;
+  margin: 12px 0 4px;
+}
+.page ul {
+  padding-left: 18px;
+  list-style: disc;
+}
+.page li {
+  margin: 2px 0;
+}
+.page .example {
+  margin-top: 4px;
+  padding: 8px 12px;
+  border-radius: 6px;
+  background: var(--sunk);
+}
 """
