@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine.dtypes import BY_NUMPY
+
 if TYPE_CHECKING:
     from engine.tensor import Tensor
 
@@ -307,12 +309,23 @@ def current_run() -> int:
     return _run
 
 
+_values: dict[tuple[bytes, Shape, int], Value] = {}
+
+
 def value_of(array: Any) -> Value:
     """Copy an array up to `BOUND` elements, and summarise it above."""
-    array = np.asarray(array)
-    name = array.dtype.name
+    kind = array.dtype
     if array.size <= BOUND:
-        return Value(array.shape, name, tuple(array.ravel().tolist()))
+        # The same numbers are told again and again: as result, as argument, on their way back.
+        key = array.tobytes(), array.shape, kind.num
+        value = _values.get(key)
+        if value is None:
+            if len(_values) > 4096:
+                _values.clear()
+            value = Value(array.shape, BY_NUMPY[kind].name, tuple(array.ravel().tolist()))
+            _values[key] = value
+        return value
+    name = BY_NUMPY[kind].name
     flat = array.ravel().astype(np.float64)
     stats = (flat.min(), flat.max(), flat.mean(), np.sqrt(flat.dot(flat)))
     picks = np.linspace(0, flat.size - 1, SAMPLE).astype(np.int64)

@@ -31,7 +31,19 @@ def numbers(values: tuple[Any, ...] | None) -> tuple[Any, ...] | None:
     return tuple(number(value) for value in values)
 
 
+_known: dict[int, tuple[events.Value, Value]] = {}  # by identity: the engine repeats its values
+
+
 def value_of(value: events.Value) -> Value:
+    known = _known.get(id(value))
+    if known is None:
+        if len(_known) > 4096:
+            _known.clear()
+        known = _known[id(value)] = value, _converted(value)
+    return known[1]
+
+
+def _converted(value: events.Value) -> Value:
     return Value(
         tuple(map(int, value.shape)),
         value.dtype,
