@@ -305,7 +305,7 @@ def arange(
     if kind is dtypes.bool_:
         raise fail("arange-bool", "\"arange_cpu\" not implemented for 'Bool'", NotImplementedError)
     count = math.ceil((end - start) / step)
-    values = start + np.arange(count) * step
+    values = start + np.arange(count, dtype=np.int64) * step
     return make(np.asarray(values).astype(kind.np), requires_grad, "arange")
 
 

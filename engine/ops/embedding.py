@@ -15,6 +15,7 @@ from engine.ops.pointwise import mul
 from engine.ops.record import Array, function, op
 from engine.ops.samples import Sample, T, t
 from engine.ops.shape import permute, reshape
+from engine.ops.widths import narrowed
 from engine.tensor import Tensor, make
 
 PLACES = T([[0, 2], [2, 1]], "int64")
@@ -92,7 +93,7 @@ def _share(flat: Any, rows: int, padding_idx: int, by_frequency: bool) -> Any:
     """Return the factor of each looked-up row: none for padding, less for frequent ones."""
     factor = (flat != padding_idx).astype(np.float64)
     if by_frequency and flat.size:
-        factor = factor / np.bincount(flat, minlength=rows)[flat]
+        factor = factor / np.bincount(narrowed(flat), minlength=rows)[flat]
     return factor[:, None]
 
 

@@ -13,6 +13,7 @@ from engine.ops.dims import wrap_dim
 from engine.ops.record import Array, function, op
 from engine.ops.samples import Sample, T, t
 from engine.ops.scalars import element
+from engine.ops.widths import narrowed
 from engine.tensor import Tensor, make
 
 INDEX = (dtypes.int64, dtypes.int32)
@@ -314,7 +315,7 @@ def index_select(input: Array, dim: int, index: Array) -> Array:
     >>> torch.index_select(torch.tensor([10, 20, 30]), 0, torch.tensor([2, 0]))
     tensor([30, 10])
     """
-    return np.take(input, np.atleast_1d(index), dim) if input.ndim else np.array(input)
+    return np.take(input, np.atleast_1d(narrowed(index)), dim) if input.ndim else np.array(input)
 
 
 @index_select.prepare

@@ -14,6 +14,7 @@ from engine.ops.pieces import select, slice_dim
 from engine.ops.record import Array, Arrays, function, op
 from engine.ops.samples import Sample, t
 from engine.ops.shape import expand, reshape, sizes, unsqueeze
+from engine.ops.widths import narrowed
 from engine.tensor import Tensor
 
 
@@ -289,7 +290,7 @@ def repeat_interleave(
     from engine.tensor import make
 
     if repeats is None:  # indices repeated as often as the input says
-        return make(np.repeat(np.arange(input.shape[0]), input._array))
+        return make(np.repeat(np.arange(input.shape[0], dtype=np.int64), narrowed(input._array)))
     if dim is None:
         input, dim = reshape(input, (-1,)), 0
     at = wrap_dim(dim, input.ndim)
@@ -303,7 +304,7 @@ def repeat_interleave(
             "repeats must have the same size as input along dim, but got repeats.size(0) ="
             f" {repeats.shape[0]} and input.size({at}) = {input.shape[at]}",
         )
-    index = make(np.repeat(np.arange(input.shape[at]), repeats._array))
+    index = make(np.repeat(np.arange(input.shape[at], dtype=np.int64), narrowed(repeats._array)))
     result: Tensor = index_select(input, at, index)
     return result
 

@@ -14,6 +14,7 @@ from engine.ops.gather import gather
 from engine.ops.record import Array, function, op
 from engine.ops.samples import Sample, T, t
 from engine.ops.scalars import element
+from engine.ops.widths import narrowed
 from engine.tensor import Tensor, make
 
 MASK = T([[True, False, True], [False, False, True]], "bool")
@@ -225,7 +226,7 @@ def take(input: Array, index: Array) -> Array:
     >>> torch.take(torch.tensor([[1, 2], [3, 4]]), torch.tensor([0, 3]))
     tensor([1, 4])
     """
-    return np.take(input, index)
+    return np.take(input, narrowed(index))
 
 
 @take.prepare

@@ -12,6 +12,7 @@ from engine.ops.dims import not_implemented, wrap_dim
 from engine.ops.extremes import put_back
 from engine.ops.record import Array, function, op
 from engine.ops.samples import Sample, t
+from engine.ops.widths import narrowed
 from engine.tensor import Tensor, make
 
 
@@ -204,7 +205,7 @@ def unique_consecutive(
     if return_inverse:
         parts.append(inverse.reshape(array.shape) if dim is None else inverse)
     if return_counts:
-        parts.append(np.bincount(inverse, minlength=len(kept)).astype(np.int64))
+        parts.append(np.bincount(narrowed(inverse), minlength=len(kept)).astype(np.int64))
     return _several(input, "unique_consecutive", dim, parts)
 
 
@@ -268,7 +269,7 @@ def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -
         raise fail("bincount", "bincount only supports 1-d non-negative integral inputs.")
     if minlength < 0:
         raise fail("bincount", "minlength should be >= 0")
-    array = input._array.astype(np.intp)
+    array = narrowed(input._array)
     if weights is None:
         return make(np.bincount(array, minlength=minlength).astype(np.int64))
     kind = weights.dtype.np if weights.dtype is dtypes.float32 else np.float64
