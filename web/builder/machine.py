@@ -37,19 +37,20 @@ def venv_python() -> Path:
     maker = f"{VENV} {sys.version}"
     if python.exists() and stamp.exists() and stamp.read_text() == maker:
         return python
+    # Nothing is removed by a Python that could not make it anew, such as one inside Pyodide.
+    found = {name: importlib.util.find_spec(name) for name in ("venv", "ensurepip", "pip")}
+    pips = found["ensurepip"] or found["pip"]
+    if sys.platform == "emscripten" or not found["venv"] or not pips:
+        raise Failure(_no_venv())
     say("Making the build's own environment in .venv")
     shutil.rmtree(VENV, ignore_errors=True)
-    if importlib.util.find_spec("venv") is None:
-        raise Failure(_no_venv())
-    if importlib.util.find_spec("ensurepip"):
+    if found["ensurepip"]:
         run([sys.executable, "-m", "venv", str(VENV)], "Making .venv")
-    elif importlib.util.find_spec("pip"):
+    else:
         # A distribution that splits ensurepip off: its own pip can install another into .venv.
         run([sys.executable, "-m", "venv", "--without-pip", str(VENV)], "Making .venv")
         pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "pip"]
         run(pip, "Installing pip into .venv")
-    else:
-        raise Failure(_no_venv())
     stamp.write_text(maker)
     return python
 
