@@ -9,6 +9,7 @@ import numpy as np
 from engine import dtypes
 from engine.dtypes import LEGACY_NAMES
 from engine.errors import fail
+from engine.ops.arithmetic import NO_DERIVATIVE, no_derivative
 from engine.ops.dims import wrap_dim
 from engine.ops.record import Array, function, op
 from engine.ops.samples import Sample, T, t
@@ -244,6 +245,7 @@ def scatter_(*args: Any, **kwargs: Any) -> Tensor:
 @op(
     "scatter_by",
     latex=r"\val{result} = \val{input} \text{ combined with } \val{src} \text{ at } \val{index}",
+    grad_fn=NO_DERIVATIVE,
     samples=lambda: [Sample((*s.args, "add")) for s in _scattered()],
 )
 def scatter_by(input: Array, dim: int, index: Array, src: Array, reduce: str) -> Array:
@@ -261,6 +263,16 @@ def _(input: Tensor, dim: Any, index: Tensor, src: Tensor, reduce: str) -> dict[
     at = _check_gather("scatter", input, dim, index, "self")
     _check_source("scatter", input, index, src, at)
     return {"dim": _check_inside(input, index, at)}
+
+
+@scatter_by.vjp("input", latex=r"\grad{input} \text{ undefined for } \grad{result}")
+def _(grad: Any) -> Any:
+    raise no_derivative("scatter")
+
+
+@scatter_by.vjp("src", latex=r"\grad{src} \text{ undefined for } \grad{result}")
+def _(grad: Any) -> Any:
+    raise no_derivative("scatter")
 
 
 @op(

@@ -163,6 +163,8 @@ def gradient(
     input: Any, *, spacing: Any = 1, dim: Any = None, edge_order: int = 1
 ) -> tuple[Tensor, ...]:
     """Estimate derivatives along dims: central differences inside, one-sided ones at the ends."""
+    if edge_order not in (1, 2):
+        raise fail("gradient", "torch.gradient only supports edge_order=1 and edge_order=2.")
     dims = list(range(input.ndim)) if dim is None else [dim] if isinstance(dim, int) else list(dim)
     dims = [wrap_dim(d, input.ndim) for d in dims]
     return tuple(
@@ -184,7 +186,7 @@ def _derivative(input: Any, d: int, step: Any, edge_order: int) -> Tensor:
         return slice_dim(input, d, start, end, 1)
 
     if isinstance(step, Tensor):
-        return _uneven(at, n, step, input, d)
+        return _uneven(at, n, step, input, d, edge_order)
     first = (at(1, 2) - at(0, 1)) / step
     last = (at(n - 1, n) - at(n - 2, n - 1)) / step
     if edge_order == 2:
@@ -195,7 +197,7 @@ def _derivative(input: Any, d: int, step: Any, edge_order: int) -> Tensor:
     return result
 
 
-def _uneven(at: Any, n: int, places: Any, input: Any, d: int) -> Tensor:
+def _uneven(at: Any, n: int, places: Any, input: Any, d: int, edge_order: int) -> Tensor:
     """Estimate a derivative where points lie at given places."""
     from engine.ops.joining import cat
 
@@ -211,5 +213,20 @@ def _uneven(at: Any, n: int, places: Any, input: Any, d: int) -> Tensor:
     )
     first = (at(1, 2) - at(0, 1)) / gaps.narrow(d, 0, 1)
     last = (at(n - 1, n) - at(n - 2, n - 1)) / gaps.narrow(d, n - 2, 1)
+    if edge_order == 2:
+        points = [at(0, 1), at(1, 2), at(2, 3)]
+        first = _parabola(points, gaps.narrow(d, 0, 1), gaps.narrow(d, 1, 1))
+        points = [at(n - 1, n), at(n - 2, n - 1), at(n - 3, n - 2)]
+        last = -_parabola(points, gaps.narrow(d, n - 2, 1), gaps.narrow(d, n - 3, 1))
     result: Tensor = cat([first, inside, last], d)
     return result
+
+
+def _parabola(points: list[Any], near: Any, far: Any) -> Any:
+    """Return the slope, at the first of three points, of the parabola through them."""
+    whole = near + far
+    return (
+        points[0] * -(near + whole) / (near * whole)
+        + points[1] * whole / (near * far)
+        - points[2] * near / (far * whole)
+    )

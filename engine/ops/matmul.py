@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,8 @@ from engine.ops.dims import (
 )
 from engine.ops.mutate import squeeze_in_place
 from engine.ops.pointwise import mul
+from engine.ops.products import inner as inner_product
+from engine.ops.products import product, times_vector
 from engine.ops.record import Array, function, op
 from engine.ops.reduce import sum_dims
 from engine.ops.samples import Sample, t
@@ -31,19 +32,6 @@ from engine.ops.shape import (
     view,
 )
 from engine.tensor import Tensor
-
-# Without BLAS, as in the browser, einsum multiplies large matrices faster (docs/notes/speed.md).
-LARGE = 16_000
-
-
-def without_blas(a: Any, b: Any) -> Any:
-    """Multiply matrices, or batches of them, where numpy has no BLAS."""
-    if a.ndim == 2 and b.ndim == 2 and b.size > LARGE:
-        return np.einsum("ij,jk->ik", a, b)
-    return np.matmul(a, b)
-
-
-product: Any = without_blas if sys.platform == "emscripten" else np.matmul
 
 
 def _same_types(first: Tensor, second: Tensor) -> None:
@@ -121,7 +109,7 @@ def mv(input: Array, vec: Array) -> Array:
     >>> torch.mv(torch.ones(2, 3), torch.ones(3))
     tensor([3., 3.])
     """
-    return np.matmul(input, vec)
+    return times_vector(input, vec)
 
 
 def check_mv(mat: Tensor, vec: Tensor, size: int | None = None) -> None:
@@ -195,7 +183,7 @@ def dot(input: Array, tensor: Array) -> Array:
     >>> torch.dot(torch.tensor([1., 2.]), torch.tensor([3., 4.]))
     tensor(11.)
     """
-    return np.dot(input, tensor)
+    return inner_product(input, tensor)
 
 
 @dot.prepare
@@ -226,7 +214,7 @@ def vdot(input: Array, other: Array) -> Array:
     >>> torch.vdot(torch.tensor([1., 2.]), torch.tensor([3., 4.]))
     tensor(11.)
     """
-    return np.dot(input, other)
+    return inner_product(input, other)
 
 
 @vdot.prepare
@@ -258,7 +246,7 @@ def bmm(input: Array, mat2: Array) -> Array:
     tensor([[[3.],
              [3.]]])
     """
-    return np.matmul(input, mat2)
+    return product(input, mat2)
 
 
 def check_bmm(first: Tensor, second: Tensor) -> None:
@@ -372,7 +360,7 @@ def addmv(input: Array, mat: Array, vec: Array, *, beta: float = 1, alpha: float
     >>> torch.addmv(torch.ones(2), torch.ones(2, 3), torch.ones(3))
     tensor([4., 4.])
     """
-    result = scaled(np.matmul(mat, vec), alpha)
+    result = scaled(times_vector(mat, vec), alpha)
     return result if beta == 0 else result + scaled(input, beta)
 
 
@@ -468,7 +456,7 @@ def baddbmm(
     >>> torch.baddbmm(torch.ones(1), torch.ones(1, 1, 3), torch.ones(1, 3, 2))
     tensor([[[4., 4.]]])
     """
-    result = scaled(np.matmul(batch1, batch2), alpha)
+    result = scaled(product(batch1, batch2), alpha)
     return result if beta == 0 else result + scaled(input, beta)
 
 
@@ -549,7 +537,7 @@ def _(grad: Any, batch1: Any, alpha: Any) -> Any:
 # --- products made of these -----------------------------------------------------------------------
 
 
-@function("torch.matmul", "Tensor.matmul", "Tensor.__matmul__", "torch.linalg.matmul")
+@function("torch.matmul", "Tensor.matmul", "torch.linalg.matmul")
 def matmul(input: Tensor, other: Tensor) -> Any:
     """Multiply as `@` does: vectors, matrices, and batches of matrices that broadcast."""
     both = isinstance(input, Tensor) and isinstance(other, Tensor)
@@ -557,8 +545,6 @@ def matmul(input: Tensor, other: Tensor) -> Any:
         return mm.on_tensors(input, other)
     for position, (name, x) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(x, Tensor):
-            if position == 2 and isinstance(x, (int, float)):
-                return NotImplemented
             raise TypeError(
                 f"matmul(): argument '{name}' (position {position}) must be Tensor, not"
                 f" {type(x).__name__}"
@@ -615,10 +601,16 @@ def _batched(input: Any, other: Any) -> Any:
     return unsafe_view(bmm(*sides), (*lead, input.shape[-2], other.shape[-1]))
 
 
+@function("Tensor.__matmul__")
+def matmul_sign(input: Tensor, other: Any) -> Any:
+    """Multiply for `@`; a number is left to Python's own refusal."""
+    return matmul(input, other) if isinstance(other, Tensor) else NotImplemented
+
+
 @function("Tensor.__rmatmul__")
 def rmatmul(input: Tensor, other: Any) -> Any:
     """Multiply from the right."""
-    return matmul(other, input)
+    return matmul(other, input) if isinstance(other, Tensor) else NotImplemented
 
 
 @function("torch.outer", "torch.ger", "Tensor.outer", "Tensor.ger")

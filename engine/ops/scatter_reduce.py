@@ -1,4 +1,4 @@
-"""Combining by index along a dim: scatter_reduce; copies with one part overwritten."""
+"""Combining by index along a dim: scatter_reduce, index_reduce."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from engine.ops.compare import where, zero_like
 from engine.ops.cumulative import fresh_zeros
 from engine.ops.dims import wrap_dim
 from engine.ops.gather import gather, places, scatter_add, scatter_value
-from engine.ops.pieces import diagonal, diagonal_view, select, slice_dim
-from engine.ops.record import PUBLIC, Array, function, op
+from engine.ops.record import Array, op
 from engine.ops.samples import Sample, T, t
-from engine.tensor import Tensor
+from engine.tensor import Tensor, make
 
 INDEX = T([[0, 2], [1, 1]], "int64")
 COMBINE: dict[str, Any] = {
     "sum": np.add, "mean": np.add, "prod": np.multiply, "amax": np.maximum, "amin": np.minimum,
 }  # fmt: skip
+Way = tuple[str, bool]  # how numbers are combined, and whether what is there counts
 NEUTRAL = {"sum": 0, "mean": 0, "prod": 1, "amax": -np.inf, "amin": np.inf}
 
 
@@ -98,47 +98,31 @@ def _shares(input: Any, dim: int, index: Any, src: Any, result: Any, include_sel
     return mine, theirs, scatter_add(mine, dim, index, theirs)
 
 
-@scatter_reduce.vjp(
-    "input",
-    latex=r"\grad{input} = \grad{result} \text{ through the combination of } \val{input}, \val{src}"
-    r" \text{ at } \val{index} \text{ into } \val{result}",
-)
-def _(
-    grad: Any, input: Any, src: Any, index: Any, result: Any, dim: int, reduce: str,
-    include_self: bool,
-) -> Any:  # fmt: skip
+def _to_input(grad: Any, input: Any, src: Any, index: Any, result: Any, dim: int, way: Way) -> Any:
+    reduce, include_self = way
     if reduce == "prod":
-        grad = grad * result / input
+        masked = where(input == 0, zero_like(input) + 1, input)
+        whole = scatter_reduce(masked, dim, index, src, "prod", include_self=include_self)
+        grad = grad * whole / masked
     elif reduce == "mean":
         grad = grad / _float_counts(grad, dim, index, include_self)
     elif reduce in ("amax", "amin"):
         mine, _, number = _shares(input, dim, index, src, result, include_self)
-        grad = mine * grad / number
-        return grad
+        return mine * grad / number
     return grad if include_self else scatter_value(grad, dim, index, 0)
 
 
-def _float_counts(grad: Any, dim: int, index: Any, include_self: bool) -> Any:
-    from engine.tensor import make
-
-    array = index._array if isinstance(index, Tensor) else index
-    kind = grad.dtype.np if isinstance(grad, Tensor) else grad.dtype
-    counts = np.maximum(_counts(grad.shape, dim, array, include_self), 1).astype(kind)
-    return make(counts) if isinstance(grad, Tensor) else counts
-
-
-@scatter_reduce.vjp(
-    "src",
-    latex=r"\grad{src} = \grad{result}[\val{index}] \text{ through the combination of }"
-    r" \val{input},"
-    r" \val{src} \text{ into } \val{result}",
-)
-def _(
-    grad: Any, input: Any, src: Any, index: Any, result: Any, dim: int, reduce: str,
-    include_self: bool,
-) -> Any:  # fmt: skip
+def _to_src(grad: Any, input: Any, src: Any, index: Any, result: Any, dim: int, way: Way) -> Any:
+    reduce, include_self = way
     if reduce == "prod":
-        return gather(grad * result, dim, index) / src
+        zero, nothing = src == 0, fresh_zeros(grad, src.shape)
+        marks = where(zero, nothing + 1, nothing)
+        together = scatter_add(fresh_zeros(grad, result.shape), dim, index, marks)
+        alone = where(zero, gather(together, dim, index), nothing) == 1
+        full = where(alone, nothing + 1, src)
+        others = scatter_reduce(input, dim, index, full, "prod", include_self=include_self)
+        divided = gather(grad * result, dim, index) / where(zero, nothing + 1, src)
+        return where(alone, gather(grad * others, dim, index), divided)
     if reduce == "mean":
         grad = grad / _float_counts(grad, dim, index, include_self)
     elif reduce in ("amax", "amin"):
@@ -147,163 +131,96 @@ def _(
     return gather(grad, dim, index)
 
 
-# --- copies with one part overwritten ------------------------------------------------------------
+def _float_counts(grad: Any, dim: int, index: Any, include_self: bool) -> Any:
+    array = index._array if isinstance(index, Tensor) else index
+    kind = grad.dtype.np if isinstance(grad, Tensor) else grad.dtype
+    counts = np.maximum(_counts(grad.shape, dim, array, include_self), 1).astype(kind)
+    return make(counts) if isinstance(grad, Tensor) else counts
 
 
-def _same_shape(name: str, shape: Any, src: Tensor) -> None:
-    if tuple(shape) != tuple(src.shape):
-        raise fail(
-            name,
-            f"expected src to have a size equal to the slice of self. src size = {list(src.shape)},"
-            f" slice size = {list(shape)}",
-        )
+INTO = (
+    r"\grad{input} = \grad{result} \text{ through the combination of } \val{input}, \val{%s}"
+    r" \text{ at } \val{index} \text{ into } \val{result}"
+)
+FROM = (
+    r"\grad{%s} = \grad{result}[\val{index}] \text{ through the combination of }"
+    r" \val{input}, \val{%s} \text{ into } \val{result}"
+)
 
 
-WITHOUT = r"\grad{input} = \grad{result} \text{ with } 0 \text{ in that part}"
-THERE = r"\grad{src} = \text{that part of } \grad{result}"
+@scatter_reduce.vjp("input", latex=INTO % "src")
+def _(
+    grad: Any, input: Any, src: Any, index: Any, result: Any, dim: int, reduce: str,
+    include_self: bool,
+) -> Any:  # fmt: skip
+    return _to_input(grad, input, src, index, result, dim, (reduce, include_self))
+
+
+@scatter_reduce.vjp("src", latex=FROM % ("src", "src"))
+def _(
+    grad: Any, input: Any, src: Any, index: Any, result: Any, dim: int, reduce: str,
+    include_self: bool,
+) -> Any:  # fmt: skip
+    return _to_src(grad, input, src, index, result, dim, (reduce, include_self))
+
+
+def _widened(index: Any, dim: int, shape: Any) -> Any:
+    """Return an index for every element of slices, of a tensor or an array."""
+    array = np.asarray(index._array if isinstance(index, Tensor) else index)
+    places = [1] * len(shape)
+    places[dim] = -1
+    wide = np.ascontiguousarray(np.broadcast_to(array.reshape(places), tuple(shape)))
+    return make(wide) if isinstance(index, Tensor) else wide
 
 
 @op(
-    "select_scatter",
-    latex=r"\val{result} = \val{input} \text{ with } \val{src} \text{ at } \val{index}",
-    grad_fn="SelectScatterBackward0",
-    binds=("torch.select_scatter", "Tensor.select_scatter"),
-    samples=lambda: [Sample((t(2, 3), t(3, seed=1), 0, 1))],
+    "index_reduce",
+    latex=r"\val{result} = \val{input} \text{ combined with } \val{source} \text{ at } \val{index}",
+    grad_fn="IndexReduceBackward0",
+    binds=("torch.index_reduce", "Tensor.index_reduce", "Tensor.index_reduce_"),
+    samples=lambda: [
+        Sample((t(3, 2, low=0.4), 0, T([2, 0, 2], "int64"), t(3, 2, seed=1, low=0.3), way))
+        for way in ("prod", "mean", "amax", "amin")
+    ],
 )
-def select_scatter(input: Array, src: Array, dim: int, index: int) -> Array:
-    """Copy a tensor with one index of a dim overwritten.
-
-    >>> torch.select_scatter(torch.zeros(2, 2), torch.ones(2), 0, 0)
-    tensor([[1., 1.],
-            [0., 0.]])
-    """
-    result = np.array(input)
-    result[(slice(None),) * dim + (index,)] = src
-    return result
-
-
-@select_scatter.prepare
-def _(input: Tensor, src: Tensor, dim: int, index: int) -> dict[str, Any]:
-    at = wrap_dim(dim, input.ndim)
-    _same_shape("select-scatter", (*input.shape[:at], *input.shape[at + 1 :]), src)
-    return {"dim": at, "index": index % input.shape[at]}
-
-
-@select_scatter.vjp("input", latex=WITHOUT)
-def _(grad: Any, src_shape: Any, dim: int, index: int) -> Any:
-    return select_scatter(grad, fresh_zeros(grad, src_shape), dim, index)
-
-
-@select_scatter.vjp("src", latex=THERE)
-def _(grad: Any, dim: int, index: int) -> Any:
-    return select(grad, dim, index)
-
-
-@op(
-    "slice_scatter",
-    latex=r"\val{result} = \val{input} \text{ with } \val{src} \text{ in a range of } \val{dim}",
-    grad_fn="SliceScatterBackward0",
-    binds=("torch.slice_scatter", "Tensor.slice_scatter"),
-    samples=lambda: [Sample((t(4, 2), t(2, 2, seed=1), 0, 1, 3, 1))],
-)
-def slice_scatter(
-    input: Array, src: Array, dim: int = 0, start: Any = None, end: Any = None, step: int = 1
-) -> Array:
-    """Copy a tensor with a range of a dim overwritten.
-
-    >>> torch.slice_scatter(torch.zeros(3), torch.ones(2), 0, 0, 2)
-    tensor([1., 1., 0.])
-    """
-    result = np.array(input)
-    result[(slice(None),) * dim + (slice(start, end, step),)] = src
-    return result
-
-
-@slice_scatter.prepare
-def _(input: Tensor, src: Tensor, dim: int, start: Any, end: Any, step: int) -> dict[str, Any]:
-    at = wrap_dim(dim, input.ndim)
-    first, last, _ = slice(start, end).indices(input.shape[at])
-    last = max(first, last)
-    shape = list(input.shape)
-    shape[at] = len(range(first, last, step))
-    _same_shape("slice-scatter", shape, src)
-    return {"dim": at, "start": first, "end": last}
-
-
-@slice_scatter.vjp("input", latex=WITHOUT)
-def _(grad: Any, src_shape: Any, dim: int, start: int, end: int, step: int) -> Any:
-    return slice_scatter(grad, fresh_zeros(grad, src_shape), dim, start, end, step)
-
-
-@slice_scatter.vjp("src", latex=THERE)
-def _(grad: Any, dim: int, start: int, end: int, step: int) -> Any:
-    return slice_dim(grad, dim, start, end, step)
-
-
-@op(
-    "diagonal_scatter",
-    latex=r"\val{result} = \val{input} \text{ with } \val{src} \text{ on the diagonal}",
-    grad_fn="DiagonalScatterBackward0",
-    binds=("torch.diagonal_scatter", "Tensor.diagonal_scatter"),
-    samples=lambda: [Sample((t(2, 3), t(2, seed=1)))],
-)
-def diagonal_scatter(
-    input: Array, src: Array, offset: int = 0, dim1: int = 0, dim2: int = 1
-) -> Array:
-    """Copy a tensor with a diagonal overwritten.
-
-    >>> torch.diagonal_scatter(torch.zeros(2, 2), torch.ones(2))
-    tensor([[1., 0.],
-            [0., 1.]])
-    """
-    result = np.array(input)
-    diagonal_view(result, offset, dim1, dim2)[...] = src
-    return result
-
-
-@diagonal_scatter.prepare
-def _(input: Tensor, src: Tensor, offset: int, dim1: int, dim2: int) -> dict[str, Any]:
-    first, second = wrap_dim(dim1, input.ndim), wrap_dim(dim2, input.ndim)
-    seen = np.diagonal(np.broadcast_to(np.int8(0), tuple(input.shape)), offset, first, second)
-    _same_shape("diagonal-scatter", seen.shape, src)
-    return {"dim1": first, "dim2": second}
-
-
-@diagonal_scatter.vjp("input", latex=WITHOUT)
-def _(grad: Any, src_shape: Any, offset: int, dim1: int, dim2: int) -> Any:
-    return diagonal_scatter(grad, fresh_zeros(grad, src_shape), offset, dim1, dim2)
-
-
-@diagonal_scatter.vjp("src", latex=THERE)
-def _(grad: Any, offset: int, dim1: int, dim2: int) -> Any:
-    return diagonal(grad, offset, dim1, dim2)
-
-
-def _index_reduced(
-    input: Any, dim: int, index: Any, source: Any, reduce: str, include_self: bool
-) -> tuple[Any, ...]:
-    at = wrap_dim(dim, input.ndim)
-    shape = [1] * input.ndim
-    shape[at] = -1
-    wide = PUBLIC["torch.broadcast_to"](index.reshape(shape), tuple(source.shape))
-    return input, at, wide.contiguous(), source, reduce
-
-
-@function("torch.index_reduce", "Tensor.index_reduce")
 def index_reduce(
-    input: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True
-) -> Tensor:
-    """Combine slices at indices of a dim: prod, mean, amax or amin."""
-    values = _index_reduced(input, dim, index, source, reduce, include_self)
-    result: Tensor = scatter_reduce(*values, include_self=include_self)
-    return result
+    input: Array, dim: int, index: Array, source: Array, reduce: str, *, include_self: bool = True
+) -> Array:
+    """Combine slices at indices of a dim: prod, mean, amax or amin.
+
+    >>> torch.ones(2).index_reduce(0, torch.tensor([0, 0]), torch.tensor([2., 3.]), "prod")
+    tensor([6., 1.])
+    """
+    wide = _widened(index, dim, source.shape)
+    return scatter_reduce.forward(input, dim, wide, source, reduce, include_self=include_self)
 
 
-@function("Tensor.index_reduce_")
-def index_reduce_(
-    input: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True
-) -> Tensor:
-    """Combine slices at indices of a dim, in place."""
-    values = _index_reduced(input, dim, index, source, reduce, include_self)
-    result: Tensor = scatter_reduce.forms.in_place(*values, include_self=include_self)
-    return result
+@index_reduce.prepare
+def _(
+    input: Tensor, dim: Any, index: Tensor, source: Tensor, reduce: str, include_self: bool
+) -> dict[str, Any]:
+    if reduce not in ("prod", "mean", "amax", "amin"):
+        raise fail(
+            "reduce",
+            "index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got"
+            f" {reduce}.",
+        )
+    return {"dim": wrap_dim(dim, input.ndim)}
+
+
+@index_reduce.vjp("input", latex=INTO % "source")
+def _(
+    grad: Any, input: Any, source: Any, index: Any, result: Any, dim: int, reduce: str,
+    include_self: bool,
+) -> Any:  # fmt: skip
+    wide = _widened(index, dim, source.shape)
+    return _to_input(grad, input, source, wide, result, dim, (reduce, include_self))
+
+
+@index_reduce.vjp("source", latex=FROM % ("source", "source"))
+def _(
+    grad: Any, input: Any, source: Any, index: Any, result: Any, dim: int, reduce: str,
+    include_self: bool,
+) -> Any:  # fmt: skip
+    wide = _widened(index, dim, source.shape)
+    return _to_src(grad, input, source, wide, result, dim, (reduce, include_self))
