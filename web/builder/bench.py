@@ -5,10 +5,12 @@ import subprocess
 import threading
 from contextlib import ExitStack
 
-from . import assemble, browsers, machine, serve
+from . import archives, assemble, browsers, cut, inputs, machine, serve
 from .places import DIST, ROOT, WORK, Failure, say
 
 RUNS = 5
+ROUNDS = 25  # of each of the engine's workloads
+PYODIDE_TARGET = 2.6  # times as long as CPython
 ROWS = {
     "snapshot": "this page",
     "cut": "this page without its snapshot",
@@ -24,8 +26,57 @@ def run(what: str, runs: int = RUNS) -> None:
         command = [str(machine.venv_python()), "-m", "tests.bench.engine"]
         if subprocess.run(command, cwd=ROOT).returncode:
             raise Failure("The engine's benchmark failed.")
+        browser_python()
     else:
         page(runs)
+
+
+def browser_python() -> None:
+    """Print how much longer the engine's workloads take in Pyodide than on this machine's Python.
+
+    Here they are timed before and after, so that a busy minute spoils neither side alone.
+    """
+    outside = machine_python()
+    inside = pyodide()
+    outside = {title: min(least, again) for (title, least), again in
+               zip(outside.items(), machine_python().values(), strict=True)}  # fmt: skip
+    say(
+        f"\nThe engine in Pyodide, over the same on this Python; at most {PYODIDE_TARGET} but in d,"
+    )
+    say("where numpy has no BLAS")
+    say(f"{'ms':<38}{'Pyodide':>10}{'CPython':>10}{'ratio':>8}")
+    for title, seconds in inside.items():
+        ratio = seconds / outside[title]
+        verdict = (
+            "" if title.startswith("d.") else "  met" if ratio <= PYODIDE_TARGET else "  MISSED"
+        )
+        columns = f"{1000 * seconds:10.3f}{1000 * outside[title]:10.3f}{ratio:8.2f}"
+        say(f"{title:<38}{columns}{verdict}")
+
+
+def machine_python() -> dict[str, float]:
+    """Return seconds by workload on this machine's Python."""
+    command = [str(machine.venv_python()), "-m", "tests.bench.alone", str(ROUNDS)]
+    found: dict[str, float] = json.loads(machine.run(command, "Timing the engine"))
+    return found
+
+
+def pyodide() -> dict[str, float]:
+    """Return seconds by workload in Pyodide under Node.js."""
+    entries = [e for e in inputs.locked() if e.file.endswith(".whl") or e.name == "pyodide"]
+    inputs.fetch(entries)
+    runtime = next(e for e in entries if e.name == "pyodide")
+    wheels = [e for e in entries if e.file.endswith(".whl")]
+    WORK.mkdir(exist_ok=True)
+    found: dict[str, float] = archives.run_in_pyodide(
+        archives.unpacked(runtime),
+        "bench_job.py",
+        "Timing the engine in Pyodide",
+        mounts={"/repo": str(ROOT), "/site": str(cut.site(archives.packages(wheels, runtime), {}))},
+        path=["/repo", "/site"],
+        input=ROUNDS,
+    )
+    return found
 
 
 def page(runs: int) -> None:
