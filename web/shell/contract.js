@@ -101,16 +101,24 @@ export function expose(verbs, target, ready) {
  * nobody else is answered or told anything.
  * @param {(verb: string, args: any[]) => Promise<any>} call
  * @param {EventTarget} target
- * @param {string[]} origins
+ * @param {string[] | Promise<string[]>} origins what is asked before they are known waits
  */
 export function serveParent(call, target, origins) {
-  let told = origins.length === 0 ? "*" : origins.length === 1 ? origins[0] : "";
-  if (told === "null") told = "*";
-  const tell = (/** @type {object} */ message) => told && window.parent.postMessage(message, told);
+  let told = "";
+  const known = Promise.resolve(origins).then((list) => {
+    if (list.length < 2) told = list[0] ?? "*";
+    return list;
+  });
+  const tell = async (/** @type {object} */ message) => {
+    await known;
+    // A frame without an origin cannot be named as one to write to.
+    if (told) window.parent.postMessage(message, told === "null" ? "*" : told);
+  };
   window.addEventListener("message", async ({ source, origin, data }) => {
     if (source !== window.parent || typeof data?.playground !== "string") return;
-    if (origins.length && !origins.includes(origin)) return;
-    if (origins.length) told = origin === "null" ? "*" : origin;
+    const list = await known;
+    if (list.length && !list.includes(origin)) return;
+    if (list.length) told = origin;
     tell(await answer(call, data));
   });
   forEvents(target, tell);

@@ -22,7 +22,10 @@ export async function pixels(svg) {
     canvas.height = Math.max(1, Math.round(height * scale));
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise((resolve, reject) =>
-      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"),
+      canvas.toBlob(
+        (blob) => (blob ? resolve(blob) : reject(new Error("no picture"))),
+        "image/png",
+      ),
     );
   } finally {
     URL.revokeObjectURL(url);

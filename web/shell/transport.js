@@ -159,7 +159,9 @@ export class Transport {
     const pick = (/** @type {PointerEvent} */ event) => {
       const box = by("view-timeline").getBoundingClientRect();
       const { left, right } = this.#ends;
-      const places = this.#stopsOf(this.size === "message" ? "message" : "operation").filter(Boolean);
+      const places = this.#stopsOf(this.size === "message" ? "message" : "operation").filter(
+        Boolean,
+      );
       const gap = (box.width - left - right) / Math.max(1, places.length - 1);
       const place = Math.round((event.clientX - box.left - left) / gap);
       const wanted = places[Math.max(0, Math.min(places.length - 1, place))] ?? this.steps;

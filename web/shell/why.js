@@ -28,7 +28,9 @@ export function showWhy(why) {
 /** The focus goes back where it was; what was replaced meanwhile is found by its key. */
 function giveBack() {
   const key = before instanceof HTMLElement ? before.dataset.key : null;
-  const again = before?.isConnected ? before : key && deepFind(document, `[data-key="${CSS.escape(key)}"]`);
+  const again = before?.isConnected
+    ? before
+    : key && deepFind(document, `[data-key="${CSS.escape(key)}"]`);
   if (again instanceof HTMLElement) again.focus({ preventScroll: true });
   before = null;
 }
@@ -53,5 +55,8 @@ function float(place, box) {
   place.dataset.side = !box ? "none" : below ? "below" : "above";
   style.left = `${Math.round(left)}px`;
   style.top = `${Math.round(Math.max(8, top))}px`;
-  style.setProperty("--tip", `${Math.round(Math.max(16, Math.min(width - 28, middle - left - 6)))}px`);
+  style.setProperty(
+    "--tip",
+    `${Math.round(Math.max(16, Math.min(width - 28, middle - left - 6)))}px`,
+  );
 }

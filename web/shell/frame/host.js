@@ -24,7 +24,18 @@ export function openHost(manifest, shell) {
   const page = pageText();
   const remote = new Remote();
   expose(remote.verbs, remote, remote.ready);
-  start(manifest, shell, page, remote).catch((error) => console.error(error));
+  let problem = "";
+  const opening = readAddress(location).catch((error) => {
+    problem = error.reason;
+    return PLAIN;
+  });
+  if (window.parent !== window) {
+    const origins = opening.then((known) => known.origins);
+    serveParent(remote.call, remote, origins);
+  }
+  opening
+    .then((known) => start(manifest, shell, page, remote, { opening: known, problem }))
+    .catch((error) => console.error(error));
 }
 
 /** The page as the server sent it. */
@@ -35,15 +46,11 @@ const pageText = () => /** @type {HTMLElement} */ (document.documentElement.clon
  * @param {string} shell
  * @param {HTMLElement} page
  * @param {Remote} remote
+ * @param {{opening: import("../link/opening.js").Opening, problem: string}} known
  */
-async function start(manifest, shell, page, remote) {
-  let problem = "";
-  const opening = await readAddress(location).catch((error) => {
-    problem = error.reason;
-    return PLAIN;
-  });
-  remote.mirror.code = opening.program ?? remote.mirror.code;
-  if (window.parent !== window) serveParent(remote.call, remote, opening.origins);
+async function start(manifest, shell, page, remote, known) {
+  const { opening } = known;
+  remote.mirror.code = opening.program ?? "";
   speak(opening.language ?? rememberedLanguage());
   document.title = opening.title || t("app.name");
   if (opening.theme && opening.theme !== "auto") {
@@ -58,7 +65,7 @@ async function start(manifest, shell, page, remote) {
   if (opening.waits) await poster(document.body, opening);
   frame.srcdoc = await srcdoc;
   const slot = slotOf(placeOf(opening, location.pathname));
-  listen(frame, manifest, remote, slot, { opening, problem });
+  listen(frame, manifest, remote, slot, known);
   document.body.replaceChildren(frame);
   if (window.parent === window) frame.onload = () => frame.focus();
   if (opening.waits === "click") remote.call("run", []);
