@@ -49,7 +49,11 @@ def cumsum(input: Array, dim: int, *, dtype: Any = None) -> Array:
     tensor([1., 3., 6.])
     """
     # PyTorch starts from 0, to which -0 adds nothing
-    return (np.add.accumulate(input, dim, input.dtype) if input.ndim else input) + 0
+    if not input.ndim:
+        return input + 0
+    if input.dtype.char == "f":  # it accumulates in float64
+        return np.add.accumulate(input, dim, np.float64).astype(np.float32) + 0
+    return np.add.accumulate(input, dim, input.dtype) + 0
 
 
 @cumsum.prepare

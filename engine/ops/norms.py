@@ -9,6 +9,7 @@ import numpy as np
 
 from engine.dtypes import LEGACY_NAMES
 from engine.errors import fail
+from engine.ops import order as order_of_sums
 from engine.ops.clamping import clamp_min
 from engine.ops.compare import where, zero_like
 from engine.ops.dims import (
@@ -55,14 +56,14 @@ def length(input: Any, order: float, dim: Any, keepdim: bool) -> Any:
     if order == 1:
         return add_reduce(size, dim, None, None, keepdim)
     if order == 2:
-        return np.sqrt(add_reduce(input * input, dim, None, None, keepdim))
+        return np.sqrt(order_of_sums.squares(input, dim, keepdim))
     return add_reduce(size**order, dim, None, None, keepdim) ** (1 / order)
 
 
 def length_of_all(input: Any) -> Any:
     """Return the 2-norm of all elements."""
     flat = input if input.ndim == 1 else input.ravel()
-    return np.sqrt(flat.dot(flat))
+    return np.sqrt(order_of_sums.line_of_squares(flat))
 
 
 def norm_rule(grad: Any, input: Any, result: Any, order: float, dim: Any, keepdim: bool) -> Any:

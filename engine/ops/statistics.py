@@ -46,17 +46,22 @@ def freedom(n: int, correction: Any) -> float:
     return left if left > 0 else 0
 
 
-def spread(input: Any, dim: Any, correction: Any, keepdim: bool) -> tuple[Any, Any]:
-    """Return variance and mean over dims."""
+def spread(
+    input: Any, dim: Any, correction: Any, keepdim: bool, root: bool = False
+) -> tuple[Any, Any]:
+    """Return variance, or its root, and mean over dims."""
     if not input.ndim:
         away = input - input  # nan for what is not finite
-        return (away * away / input.dtype.type(freedom(1, correction)))[()], input
+        total = (away * away / input.dtype.type(freedom(1, correction)))[()]
+        return (np.sqrt(total) if root else total), input
     n = count(input.shape, dim)
     exact = input.astype(np.float64)  # as PyTorch accumulates
     middle = add_reduce(exact, dim, None, None, True) / n
     away = exact - middle
-    total = add_reduce(away * away, dim, None, None, keepdim)
-    result = np.true_divide(total, freedom(n, correction)).astype(input.dtype)
+    total = np.true_divide(
+        add_reduce(away * away, dim, None, None, keepdim), freedom(n, correction)
+    )
+    result = (np.sqrt(total) if root else total).astype(input.dtype)
     middle = np.asarray(middle, input.dtype)
     return result, middle if keepdim else middle.reshape(result.shape)
 
@@ -125,7 +130,7 @@ def std_dims(
     >>> torch.std(torch.tensor([1., 2., 3.]))
     tensor(1.)
     """
-    return np.sqrt(spread(input, dim, correction, keepdim)[0])
+    return spread(input, dim, correction, keepdim, True)[0]
 
 
 @std_dims.prepare
@@ -205,8 +210,7 @@ def std_mean_dims(
     >>> torch.std_mean(torch.tensor([1., 2., 3.]))
     (tensor(1.), tensor(2.))
     """
-    result, middle = spread(input, dim, correction, keepdim)
-    return np.sqrt(result), middle
+    return spread(input, dim, correction, keepdim, True)
 
 
 @std_mean_dims.prepare

@@ -1,0 +1,83 @@
+"""Matrix products, small ones in PyTorch's order so that their last bits are PyTorch's.
+
+MKL multiplies small matrices without fused multiply-add, one step of the inner dim after the other;
+larger ones as numpy's BLAS does.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+# Without BLAS, as in the browser, einsum multiplies large matrices faster (docs/notes/speed.md).
+LARGE = 16_000
+STEPS = 8  # of the inner dim; beyond, the order of the steps varies and taking them costs more
+
+
+def without_blas(a: Any, b: Any) -> Any:
+    """Multiply matrices, or batches of them, where numpy has no BLAS."""
+    if a.ndim == 2 and b.ndim == 2 and b.size > LARGE:
+        return np.einsum("ij,jk->ik", a, b)
+    return np.matmul(a, b)
+
+
+_large: Any = without_blas if sys.platform == "emscripten" else np.matmul
+
+
+def product(a: Any, b: Any) -> Any:
+    """Multiply matrices, or batches of them."""
+    k, n = b.shape[-2:]
+    if 0 < k <= STEPS and (n < 16 or a.shape[-2] < 4) and _one_by_one(k, n, b):
+        return steps(a, b)
+    if k in (8, 16) and b.ndim == 2 and b.strides[0] == b.itemsize and 3 < n < 16 and len(a) < 32:
+        return _in_fours(a, b)
+    return _large(a, b)
+
+
+def _in_fours(a: Any, b: Any) -> Any:
+    """Multiply by a transposed matrix: four lanes along the rows of both."""
+    parts = a[:, None] * b.T
+    parts = np.add.reduce(parts.reshape(*parts.shape[:-1], -1, 4), -2)
+    parts = parts[..., :2] + parts[..., 2:]
+    return parts[..., 0] + parts[..., 1]
+
+
+def _one_by_one(k: int, n: int, b: Any) -> bool:
+    """Whether MKL takes the inner dim in turn."""
+    if k < 4:
+        return True
+    if b.strides[-1] == b.itemsize:
+        return k == 4 or n in (2, 4, 8)
+    return k == 4 and n < 4
+
+
+def steps(a: Any, b: Any) -> Any:
+    """Multiply matrices one step of the inner dim after the other."""
+    result = a[..., :1] * b[..., :1, :]
+    for i in range(1, a.shape[-1]):
+        result += a[..., i : i + 1] * b[..., i : i + 1, :]
+    return result
+
+
+def times_vector(a: Any, x: Any) -> Any:
+    """Multiply a matrix by a vector."""
+    k = a.shape[1]
+    if 1 < k <= 4 or (1 < k <= STEPS and a.strides[0] == a.itemsize):
+        result = a[:, 0] * x[0]
+        for i in range(1, k):
+            result += a[:, i] * x[i]
+        return result
+    return np.matmul(a, x)
+
+
+def inner(x: Any, y: Any) -> Any:
+    """Add up the products of two vectors' elements."""
+    if x.dtype.char == "f" and 2 < x.size <= 4:
+        products = x * y
+        total = products[0]
+        for i in range(1, x.size):
+            total = total + products[i]
+        return total
+    return np.dot(x, y)
