@@ -70,7 +70,8 @@ class Playground:
         self.ledger.root.on_event(DoubleTap, lambda event: actions.enter_ledger(event.x, event.y))
         actions.ledger_hit = self.ledger.hit
         actions.picture = self._picture
-        actions.table = {**actions.table, "save": self._save, "article": self._unfold_article}
+        more = {"save": self._save, "article": self._unfold_article, "closer": self._look_closer}
+        actions.table = {**actions.table, **more}
         actions.latex = lambda: self.inspector.latex
         offers = {"error": self.error, "why": self.why}
         actions.remedies = lambda of: offers.get(of, self.inspector).remedies
@@ -146,6 +147,10 @@ class Playground:
         """Open or close the page about the run's error."""
         extra, key = self.desk.extra, str(given.get("key"))
         extra["article"] = None if extra.get("article") == key else key
+
+    def _look_closer(self, given: dict[str, Any]) -> None:
+        """The Inspector's tables of numbers, on or off; they stay on from step to step."""
+        self.desk.extra["closer"] = bool(given.get("on"))
 
     def state(self) -> dict[str, Any]:
         """The `state` message for what is shown now."""

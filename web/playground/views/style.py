@@ -239,13 +239,16 @@ tbody tr:last-child>* {
   table-layout: fixed;
 }
 .leaves th:nth-child(1) {
-  width: 27%;
+  width: 25%;
 }
 .leaves th:nth-child(2) {
-  width: 54px;
+  width: 52px;
 }
 .leaves th:nth-child(4) {
-  width: 88px;
+  width: 98px;
+}
+.leaves th:nth-child(5) {
+  width: 22%;
 }
 .leaves th[scope=row] {
   overflow: hidden;
@@ -499,11 +502,13 @@ mtext.code {
 }
 .page h2 {
   font-size: 15px;
+  font-weight: 600;
   line-height: 22px;
   margin-top: 12px;
 }
 .page h3 {
   font-size: 13px;
+  font-weight: 600;
   margin: 12px 0 4px;
 }
 .page ul {
@@ -518,5 +523,34 @@ mtext.code {
   padding: 8px 12px;
   border-radius: 6px;
   background: var(--sunk);
+}
+.closer {
+  margin: 12px 0 16px;
+}
+.matrix {
+  margin-top: 12px;
+  border-collapse: collapse;
+  font: 13px/20px var(--mono);
+}
+.matrix caption {
+  text-align: left;
+  font: 12px/18px var(--sans);
+  color: var(--ink3);
+  padding-bottom: 4px;
+}
+.matrix th {
+  font: 12px/20px var(--sans);
+  font-weight: 400;
+  text-align: left;
+  color: var(--ink3);
+  padding-right: 12px;
+}
+.matrix td {
+  padding: 0 12px 0 0;
+  text-align: right;
+}
+.matrix mark {
+  color: var(--neg);
+  background: var(--neg-soft);
 }
 """
