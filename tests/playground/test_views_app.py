@@ -199,7 +199,10 @@ def test_why_none_lists_causes_and_its_remedy_edits() -> None:
     talk.intent("why", name="y")
     said = talk.state
     left, top = said["why"]["box"][:2]
-    assert (left, top) == pytest.approx(talk.app.desk.plan().spots["y"].plate, abs=0.1)
+    plan = talk.app.desk.plan()
+    tensor = next(t.id for t in trace.tensors if t.name == "y")
+    spot = plan.spots[plan.of_op(trace.tensors[tensor].op)]
+    assert (left, top) == pytest.approx(spot.plate, abs=0.1)
     html = talk.html("why")
     assert "y is not a leaf (line 4)" in html and html.count("<li") == 5
     talk.intent("remedy", index=0, of="why", source=trace.source)

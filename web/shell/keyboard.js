@@ -3,7 +3,7 @@ import { by, deepFocus, takesText } from "./dom.js";
 import { showKeys } from "./menus.js";
 import { focusNextPanel } from "./panels.js";
 
-const GRAPH_KEYS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Enter", "w"];
+const GRAPH_KEYS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Enter", "w", "f", "d"];
 const LEDGER_KEYS = ["ArrowLeft", "ArrowRight", "Home", "End"];
 
 /**

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -38,11 +38,22 @@ class Drawing:
     available: dict[str, Fold] = field(default_factory=dict)  # all there are, open ones included
 
 
+Passes = tuple[tuple[str, str], ...]
+"""For loops, by their key: which pass ("pass:3") is drawn when the others are folded."""
+
+
 def fold(
-    trace: Trace, made: Sketch, opened: frozenset[str], closed: frozenset[str], limit: int
+    trace: Trace,
+    made: Sketch,
+    opened: frozenset[str],
+    closed: frozenset[str],
+    limit: int,
+    passes: Passes = (),
 ) -> Drawing:
     """Fold until at most `limit` nodes are left, or nothing more can be folded."""
-    candidates = [*_candidates(trace, made), *_stretches(trace, made, limit)]
+    free = _independent(trace, made)
+    shown = {loop: part for loop, part in passes if loop in free}
+    candidates = [*_candidates(trace, made, shown), *_stretches(trace, made, limit)]
     by_key = {item.key: item for item in candidates}
     chosen: list[Fold] = [by_key[key] for key in sorted(closed) if key in by_key]
     chosen += [item for item in candidates if item.kind in ALWAYS and item.key not in opened]
@@ -61,7 +72,26 @@ def fold(
     return _draw(made, chosen, by_key)
 
 
-def _candidates(trace: Trace, made: Sketch) -> list[Fold]:
+def loops_of(path: tuple[str, ...]) -> Iterable[tuple[str, str]]:
+    """The loops an operation ran in, and in which pass of each: ("loop:5", "pass:2")."""
+    for depth, part in enumerate(path):
+        if part.startswith("pass:"):
+            yield "/".join(path[:depth]), part
+
+
+def _independent(trace: Trace, made: Sketch) -> set[str]:
+    """Loops of which no pass uses what another one computed, so that any pass can stand for all."""
+    free = {loop for index in made.ops.values() for loop, _ in loops_of(trace.ops[index].group)}
+    for link in made.links:
+        source = made.ops.get(link.source)
+        if source is not None:
+            before = dict(loops_of(trace.ops[source].group))
+            after = dict(loops_of(trace.ops[link.op].group))
+            free -= {loop for loop in free & before.keys() if before[loop] != after.get(loop)}
+    return free
+
+
+def _candidates(trace: Trace, made: Sketch, shown: Mapping[str, str]) -> list[Fold]:
     groups: defaultdict[str, list[int]] = defaultdict(list)
     passes: defaultdict[str, set[str]] = defaultdict(set)
     for index in made.ops.values():
@@ -71,7 +101,7 @@ def _candidates(trace: Trace, made: Sketch) -> list[Fold]:
             if part.startswith("pass:"):
                 loop = "/".join(path[:depth])
                 passes[loop].add(part)
-                if part != "pass:1":
+                if part != shown.get(loop, "pass:1"):
                     groups[loop + "/passes"].append(index)
             else:
                 groups[key].append(index)
@@ -182,7 +212,11 @@ def _draw(made: Sketch, chosen: list[Fold], available: dict[str, Fold]) -> Drawi
         line = (source, target, link.op, link.operand) if plain else (source, target)
         moved = Link(source, target, link.op, link.operand, link.kind, link.gradient)
         joined.setdefault(line, []).append(moved)
-    out.links = [tuple(links) for links in joined.values()]
+    # Links of folds come last: the order must not depend on which pass of a loop is drawn.
+    out.links = sorted(
+        (tuple(links) for links in joined.values()),
+        key=lambda links: links[0].source in out.folds or links[0].target in out.folds,
+    )
     out.leaves = _visible_leaves(made, out, new_key)
     out.reductions = [edge for edge in made.reductions if edge[0] not in owner]
     return out

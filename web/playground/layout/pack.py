@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 
 from playground.layout.places import Place, Point, box_of
 
@@ -11,6 +12,11 @@ LONG = {"LR": 900.0, "TB": 1600.0}  # extent across the flow up to which dagre's
 GAPS = {"LR": (84.0, 72.0), "TB": (56.0, 72.0)}
 SHAPE = 1.6  # width to height that is aimed at
 
+APART = (60.0, 56.0)  # of parts beside one another: ranks and rows may move closer later
+GRID = 24
+FEW = 12  # parts above which rows are simpler
+
+Box = tuple[float, float, float, float]
 Centres = dict[str, Point]
 Ways = dict[int, tuple[Point, ...]]
 
@@ -35,8 +41,11 @@ class _Part:
 def pack(
     centres: Centres, ways: Ways, pairs: list[tuple[str, str]], orientation: str
 ) -> tuple[Centres, Ways]:
-    """Put the connected parts in rows, when stacked they would be too long."""
+    """Put small parts where large ones leave room; rows of parts, when they would be too long."""
     parts = _parts(centres, pairs, orientation)
+    if 1 < len(parts) <= FEW:
+        centres, ways = _tuck(parts, centres, ways, pairs, orientation)
+        parts = _parts(centres, pairs, orientation)
     across = [(p.top, p.bottom) if orientation == "LR" else (p.left, p.right) for p in parts]
     extent = max(a[1] for a in across) - min(a[0] for a in across)
     if len(parts) < 2 or extent <= LONG[orientation]:
@@ -56,6 +65,72 @@ def pack(
     shifted = {key: _add(centre, moves[key]) for key, centre in centres.items()}
     bent = {i: tuple(_add(p, moves[pairs[i][0]]) for p in way) for i, way in ways.items()}
     return shifted, bent
+
+
+def _tuck(
+    parts: list[_Part], centres: Centres, ways: Ways, pairs: list[tuple[str, str]], orientation: str
+) -> tuple[Centres, Ways]:
+    """Move parts into free room beside the largest, as near to its end as they fit."""
+    main = max(parts, key=lambda part: len(part.keys))
+    placed = dict(centres)
+    settled = set(main.keys)
+    moves: dict[str, Point] = {}
+    for part in parts:
+        if part is main:
+            continue
+        taken = [box_of(Place(k, "op", *placed[k]), orientation) for k in settled]
+        taken += _along_edges(placed, ways, pairs, settled)
+        move = _free_place(main, part, placed, taken, orientation)
+        if move is not None:
+            for key in part.keys:
+                moves[key] = move
+                placed[key] = _add(placed[key], move)
+        settled.update(part.keys)
+    bent = {
+        i: tuple(_add(p, moves.get(pairs[i][0], (0.0, 0.0))) for p in way)
+        for i, way in ways.items()
+    }
+    return placed, bent
+
+
+def _along_edges(
+    centres: Centres, ways: Ways, pairs: list[tuple[str, str]], among: set[str]
+) -> list[Box]:
+    """Points of edges as boxes without extent."""
+    found: list[Box] = []
+    for i, (source, target) in enumerate(pairs):
+        if source in among and target in among:
+            stops = [centres[source], *ways.get(i, ()), centres[target]]
+            for (ax, ay), (bx, by) in pairwise(stops):
+                for k in range(9):
+                    x, y = ax + (bx - ax) * k / 8, ay + (by - ay) * k / 8
+                    found.append((x, y, x, y))
+    return found
+
+
+def _free_place(
+    main: _Part, part: _Part, centres: Centres, taken: list[Box], orientation: str
+) -> Point | None:
+    boxes = [box_of(Place(k, "op", *centres[k]), orientation) for k in part.keys]
+    gap_x, gap_y = APART
+    best: tuple[float, Point] | None = None
+    x = main.right - (part.right - part.left)
+    while x >= main.left:
+        y = main.bottom - (part.bottom - part.top)
+        while y >= main.top:
+            move = (x - part.left, y - part.top)
+            if (best is None or x + y > best[0]) and not any(
+                box[0] + move[0] - gap_x < other[2]
+                and other[0] < box[2] + move[0] + gap_x
+                and box[1] + move[1] - gap_y < other[3]
+                and other[1] < box[3] + move[1] + gap_y
+                for box in boxes
+                for other in taken
+            ):
+                best = x + y, move
+            y -= GRID
+        x -= GRID
+    return best[1] if best else None
 
 
 def _parts(centres: Centres, pairs: list[tuple[str, str]], orientation: str) -> list[_Part]:

@@ -91,9 +91,20 @@ def _drawn_ops(trace: Trace) -> set[int]:
     for op in reversed(trace.ops):
         named = any(trace.tensors[output].name for output in op.outputs)
         feeding = not drawn.isdisjoint(feeds.get(op.index, ()))
+        if _fills_new_leaf(trace, op):
+            continue
         if op.grad_fn or op.mode or feeding or named or op.inplace:
             drawn.add(op.index)
     return drawn or {op.index for op in trace.ops}
+
+
+def _fills_new_leaf(trace: Trace, op: Op) -> bool:
+    """Whether an operation is part of making a leaf, as modules fill their parameters."""
+    if not op.inplace or op.grad_fn or not op.outputs or op.line is None:
+        return False
+    target = trace.tensors[op.outputs[0]]
+    alone = all(operand.tensor in (None, target.id) for operand in op.operands)
+    return alone and target.op is None and target.line == op.line and op.mode is not None
 
 
 def _is_source(trace: Trace, tensor: Tensor, drawn: set[int]) -> bool:

@@ -13,7 +13,7 @@ from . import labels
 from .camera import STEP
 from .desk import Desk
 from .frame import Selection
-from .hit import hit
+from .hit import fold_at, folds_around, hit
 from .ledger_data import Column
 from .scene import neighbours
 
@@ -43,11 +43,13 @@ class Actions:
             "no_grad": self._no_grad,
             "retain_graph": self._retain_graph,
             "detach": self._detach,
+            "vector": self._vector,
             "remedy": self._remedy,
             "copy-latex": self._copy_latex,
             "step-size": self._step_size,
             "line": self._line,
             "close": self._close,
+            "fold": self._fold,
             "goto": lambda given: self.desk.goto(int(given["step"])),
         }
 
@@ -99,6 +101,24 @@ class Actions:
         self.desk.opened |= {fold.key}
         self.desk.closed -= {fold.key}
 
+    def _fold(self, given: dict[str, Any]) -> None:
+        """Fold a group again."""
+        key = str(given.get("key"))
+        if key in self.desk.plan().foldable:
+            self.desk.closed |= {key}
+            self.desk.opened -= {key}
+            self.desk.selection = None
+
+    def _fold_around(self, key: str) -> None:
+        """Fold the smallest group round a node, else unfold it if it is one."""
+        plan = self.desk.plan()
+        if key in plan.folds:
+            self._unfold(key)
+            return
+        around = folds_around(plan, plan.ops.get(key))
+        if around:
+            self._fold({"key": around[0].key})
+
     def _show_ledger(self, tensor: int) -> None:
         if tensor in {found.id for found in labels.with_grad(self.desk.trace)}:
             if tensor != self.desk.leaf:
@@ -108,6 +128,10 @@ class Actions:
     def tap_graph(self, x: float | None, y: float | None) -> None:
         """A click into the graph: what is there is selected, nothing there lets go."""
         if x is None or y is None:
+            return
+        folded = fold_at(self.desk.plan(), x, y)
+        if folded:
+            self._unfold(folded)
             return
         found = hit(self.desk.plan(), self.desk.state(), x, y)
         self.desk.extra.pop("why", None)
@@ -163,6 +187,8 @@ class Actions:
             self._pick(desk.focus)
         elif key == "w":
             self._why({"name": self._name_at(desk.focus)})
+        elif key == "f":
+            self._fold_around(desk.focus)
         elif key == "d":
             self._detach(given)
         elif key in ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"):
@@ -276,6 +302,10 @@ class Actions:
         line = op.line
         if name is not None and line is not None:
             self._edit(given, lambda text: edits.set_detach(text, line, name, True))
+
+    def _vector(self, given: dict[str, Any]) -> None:
+        line, wanted = int(given["line"]), str(given.get("value", ""))
+        self._edit(given, lambda text: edits.set_vector(text, line, wanted))
 
     def _retain_graph(self, given: dict[str, Any]) -> None:
         line, on = int(given["line"]), bool(given["on"])

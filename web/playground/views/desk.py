@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from playground.layout import Layout, Solve, layout
+from playground.layout import Layout, Passes, Solve, layout, loops_of
 from playground.state import State, state_at
 from playground.trace import Trace
 from playground.words import LANGUAGES, speaker
@@ -21,6 +21,8 @@ from .theme import THEMES
 
 EMPTY = Trace("", 0, (), (), (), (), "", None)
 LIMITS = (60, 32)  # nodes above which is folded, tried in turn
+PLANS = 64  # kept of a run, one for every pass that has been looked at
+SLIM = 800  # px of a panel, below which a graph that does not fit goes top down
 BETTER = 1.25  # so much larger has a folded picture to be
 Window = tuple[float, float, float, float]
 
@@ -45,9 +47,10 @@ class Desk:
         self.opened: frozenset[str] = frozenset()
         self.closed: frozenset[str] = frozenset()
         self._layouts: dict[tuple[str, int], tuple[tuple[Any, ...], Layout]] = {}
+        self._loops: tuple[Trace, frozenset[str]] = EMPTY, frozenset()
         self.camera = Camera()
         self.window_of: Callable[[], Window] | None = None
-        self._plan: tuple[tuple[Any, ...], Plan] | None = None
+        self._plans: dict[tuple[Any, ...], Plan] = {}
         self._drawn: tuple[Any, ...] | None = None
 
     # what to draw
@@ -72,10 +75,28 @@ class Desk:
 
     def plan(self) -> Plan:
         """The graph's plan; made again only for another run, room, orientation or folding."""
-        key = (id(self.trace), self.sizes["graph"], self.flipped, self.opened, self.closed)
-        if self._plan is None or self._plan[0] != key:
-            self._plan = key, self._make_plan()
-        return self._plan[1]
+        passes = self.passes()
+        key = (id(self.trace), self.sizes["graph"], self.flipped, self.opened, self.closed, passes)
+        if key not in self._plans:
+            if len(self._plans) >= PLANS or not any(k[0] == key[0] for k in self._plans):
+                self._plans.clear()
+            self._plans[key] = self._make_plan()
+        return self._plans[key]
+
+    def passes(self) -> Passes:
+        """The pass each loop was last in: the one drawn when the others are folded."""
+        trace = self.trace
+        if self._loops[0] is not trace:
+            every = {loop for op in trace.ops for loop, _ in loops_of(op.group)}
+            self._loops = trace, frozenset(every)
+        found: dict[str, str] = {}
+        for step in reversed(trace.steps[: self.cursor]):
+            if len(found) == len(self._loops[1]):
+                break
+            if step.op is not None:
+                for loop, part in loops_of(trace.ops[step.op].group):
+                    found.setdefault(loop, part)
+        return tuple(sorted(found.items()))
 
     def _make_plan(self) -> Plan:
         """Left to right while it fits at 75 %, else top down, else folded, else what fits best."""
@@ -92,11 +113,15 @@ class Desk:
             if self.opened or self.closed:  # the learner folds by hand
                 break
         assert best is not None
+        if self.flipped is None and not best.vertical and panel[0] < SLIM:
+            down = build(self.trace, self.layout_of("TB", LIMITS[0]), panel)
+            if down.width * READABLE <= panel[0]:  # in a slim panel rather scroll than run out
+                return down
         return best
 
     def layout_of(self, orientation: str, limit: int) -> Layout:
         """The run's layout, kept while the run and the folding stay; steady from run to run."""
-        key = (id(self.trace), self.opened, self.closed)
+        key = (id(self.trace), self.opened, self.closed, self.passes())
         known = self._layouts.get((orientation, limit))
         if known is None or known[0] != key:
             made = layout(
@@ -107,6 +132,7 @@ class Desk:
                 closed=self.closed,
                 previous=known[1] if known else None,
                 limit=limit,
+                passes=key[3],
             )
             known = self._layouts[orientation, limit] = key, made
         return known[1]

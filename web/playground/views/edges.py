@@ -57,7 +57,10 @@ def gradient_width(value: Value, largest: float) -> float:
 class Edges:
     """Draws the links of one frame."""
 
-    def __init__(self, pen: Pen, state: State, bad: str = "") -> None:
+    def __init__(
+        self, pen: Pen, state: State, bad: str = "", picked: tuple[int, int] | None = None
+    ) -> None:
+        self.picked = picked
         self.pen, self.state, self.theme = pen, state, pen.theme
         self.bad = bad
         self.largest = state.index.largest
@@ -74,6 +77,9 @@ class Edges:
     def _link(self, link: Link) -> None:
         operand = self.state.trace.ops[link.op].operands[link.operand]
         sent, _ = self._sent(link)
+        if self.picked == (link.op, link.operand):
+            course = self.leaf_path(link) if link.from_leaf else self.course(link)
+            self.pen.course("edge_halo", course, self.theme.accent, 16, "", 0.16)
         if link.from_leaf:
             self._forward(link)
             if (operand.target is not None or sent is not None) and not link.cut:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from playground.layout import Fold
 from playground.state import State
 
 from .edges import Edges, Link
@@ -32,6 +33,21 @@ def hit(plan: Plan, state: State, x: float, y: float) -> Selection | None:
             if output is not None and _in_corner(spot.plate, PLATE_H, x, y):
                 return Selection("tensor", output.id)
     return _edge(plan, state, x, y)
+
+
+def fold_at(plan: Plan, x: float, y: float) -> str:
+    """Key of the folded group at a point, "" where there is none."""
+    for key in plan.folds:
+        spot = plan.spots[key]
+        if _in_box(spot.cx, spot.cy, PILL_H, x, y):
+            return key
+    return ""
+
+
+def folds_around(plan: Plan, op: int | None) -> list[Fold]:
+    """The groups an operation could be folded into, the smallest first."""
+    found = [fold for fold in plan.foldable.values() if op in fold.ops]
+    return sorted(found, key=lambda fold: len(fold.ops))
 
 
 def _written(state: State, tensor: int) -> Selection:

@@ -18,7 +18,7 @@ from .edges import Link
 from .frame import Say, Size
 from .geometry import HALF, Course, Point
 from .measures import BESIDE, CHIP_UP, GAP, LEAF_H, NODE_W, PILL_H, PLATE_H, READABLE, SLOT_H
-from .nodes import has_plate
+from .nodes import KEPT_H, has_plate
 from .spots import Spot
 
 # Distance of neighbours, as small as it may get, as the layout makes it, as large as it may get.
@@ -83,13 +83,18 @@ def build(trace: Trace, layout: Layout, panel: Size) -> Plan:
     places = {key: place for key, place in layout.nodes.items() if place.kind != "reduce"}
     if not places:
         return Plan(vertical, foldable=layout.folds)
-    stretch = _stretch(places, panel, vertical, bool(layout.regions))
+    roomy = bool(layout.regions) + bool(layout.regions and _keeping(trace))
+    stretch = _stretch(places, panel, vertical, roomy)
     spots = {k: Spot(k, p.x * stretch[0], p.y * stretch[1], vertical) for k, p in places.items()}
     leaves = {k: p.tensor for k, p in places.items() if p.tensor is not None}
     ops = {k: p.op for k, p in places.items() if p.op is not None}
     folds = {k: p.fold for k, p in places.items() if p.fold is not None}
     short = frozenset(key for key, op in ops.items() if not has_plate(trace, trace.ops[op]))
-    boxes = {key: _box(spot, key in leaves, key in short) for key, spot in spots.items()}
+    keeps = _keeping(trace)
+    boxes = {
+        key: _box(spot, key in leaves, key in short, ops.get(key) in keeps)
+        for key, spot in spots.items()
+    }
     links = _links(trace, layout, spots, leaves, folds.keys(), boxes, stretch)
     regions = tuple(_region(area, boxes, ops) for area in layout.regions)
     x, y, width, height = _bounds(spots, leaves, boxes, regions)
@@ -116,14 +121,15 @@ def build(trace: Trace, layout: Layout, panel: Size) -> Plan:
     )
 
 
-def _stretch(places: dict[str, Place], panel: Size, vertical: bool, hatched: bool) -> Point:
+def _stretch(places: dict[str, Place], panel: Size, vertical: bool, roomy: int) -> Point:
     """Ranks nearer or farther, rows nearer, so that the panel is filled and not overfilled."""
     deep = [p.y if vertical else p.x for p in places.values()]
     wide = [p.x if vertical else p.y for p in places.values()]
     room, more = (panel[0], 2 * NODE_W + 40) if vertical else (panel[1], 190)
     least, usual, most = TIGHT[vertical]
-    if hatched and not vertical:
-        least = LOOSE
+    if roomy and not vertical:
+        least = LOOSE if roomy == 1 else LOOSE + KEPT_H + 4
+        most = max(least, most)
     across = _factor(wide, least, usual, most, room - more)
     zoom = min(1.0, max(READABLE, room / ((max(wide) - min(wide)) * across + more)))
     room = panel[1] / zoom - 112 if vertical else panel[0] / zoom - 2 * SIDE - NODE_W
@@ -233,12 +239,20 @@ def _inside(point: Point, box: Box) -> bool:
     return left - NEAR < x < right + NEAR and top - NEAR < y < bottom + NEAR
 
 
-def _box(spot: Spot, is_leaf: bool, bare: bool) -> Box:
+def _keeping(trace: Trace) -> set[int]:
+    """Operations whose result gets a .grad of its own, shown below its plate."""
+    written = {step.tensor for step in trace.steps if step.kind == "write"}
+    made = {tensor.op for tensor in trace.tensors if tensor.id in written}
+    return {op for op in made if op is not None}
+
+
+def _box(spot: Spot, is_leaf: bool, bare: bool, keeps: bool) -> Box:
     """Left, top, right and bottom of a node with its slot or plate, if it has one."""
     tall, below = (LEAF_H, SLOT_H) if is_leaf else (PILL_H, PLATE_H)
     left, top = spot.cx - HALF, spot.cy - tall / 2
     if spot.vertical:
         return left, top, left + (NODE_W if bare else 2 * NODE_W + BESIDE), top + tall
+    below += KEPT_H + 4 if keeps else 0
     return left, top, left + NODE_W, top + tall + (0 if bare else GAP + below)
 
 

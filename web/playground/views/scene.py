@@ -10,12 +10,12 @@ from . import labels, nodes, numbers
 from .chips import Chip, chip_text, draw_chip, place_chips
 from .edges import Edges, Flow, Link
 from .frame import Frame
-from .geometry import HALF
+from .geometry import HALF, Point
 from .measures import CHIP_H, CHIP_UP, GAP, LEAF_H, NODE_W, PILL_H, PLATE_H, SLOT_H, TAB_H
 from .pen import Pen
 from .plan import Plan, Region, title
 from .spots import Mark, Spot
-from .writing import DIGIT, width_of
+from .writing import DIGIT, fitted, width_of
 
 
 class Scene:
@@ -28,6 +28,7 @@ class Scene:
         step = self.state.step
         self.bad = step.op if step is not None and step.kind == "error" else None
         self.ring_key, self.ring = ring_of(plan, frame)
+        self.labels: list[tuple[float, float, float, float]] = []
         for spot in plan.spots.values():
             self._claim(spot)
         for region in plan.regions:
@@ -36,7 +37,7 @@ class Scene:
             if link.sums_at is not None and self.state.reduction(link.op, link.operand):
                 x, y = link.sums_at
                 self.pen.claim(x - 20, y - 12, 40, 24)
-        edges = Edges(self.pen, self.state, plan.of_op(self.bad))
+        edges = Edges(self.pen, self.state, plan.of_op(self.bad), picked_edge(frame))
         self.flow: Flow = edges.draw(plan.links)
         self._nodes()
         self._starts()
@@ -77,8 +78,21 @@ class Scene:
             text += " · " + say("graph.line", line=region.first)
         elif region.first is not None:
             text += " · " + say("graph.lines", first=region.first, last=region.last)
-        pen.box("region_back", x + 12, y - 10, width_of(text) + 16, 20, theme.paper)
-        pen.text("region_text", x + 20, y + 4, text, theme.ink2)
+        text = fitted(text, w - 32)
+        wide = width_of(text) + 16
+        left, middle = self._label_place(x, y, w, h, wide)
+        self.labels.append((left, middle - 10, wide, 20))
+        pen.box("region_back", left, middle - 10, wide, 20, theme.paper)
+        pen.text("region_text", left + 8, middle + 4, text, theme.ink2)
+
+    def _label_place(self, x: float, y: float, w: float, h: float, wide: float) -> Point:
+        """In the border's upper left, else another corner that no other label has."""
+        places = [(x + 12, y), (x + w - wide - 12, y), (x + 12, y + h), (x + w - wide - 12, y + h)]
+        for left, middle in places:
+            box = (left, middle - 10, wide, 20)
+            if not any(_meet(box, other) for other in self.labels):
+                return left, middle
+        return places[0]
 
     def _mark(self, key: str) -> Mark:
         chosen = self.frame.selection
@@ -87,6 +101,9 @@ class Scene:
             pick = "box"
         elif chosen and chosen.what == "tensor":
             pick = self._picked(key, chosen.index)
+        elif chosen and chosen.what == "write":
+            written = self.frame.trace.steps[chosen.index - 1].tensor
+            pick = "slot" if written is not None and self._picked(key, written) else ""
         ring = self.ring if key == self.ring_key else ""
         bad = self.bad is not None and key == self.plan.of_op(self.bad)
         return Mark(ring, key == self.focus, pick, bad)
@@ -203,6 +220,22 @@ class Scene:
                 self.pen.text("hook_text", x, y + 5, "ƒ", theme.ink, 14, "center", "italic")
 
 
+def _meet(one: tuple[float, float, float, float], two: tuple[float, float, float, float]) -> bool:
+    """Whether two boxes (left, top, width, height) overlap."""
+    a, b, c, d = one
+    e, f, g, h = two
+    return a < e + g and e < a + c and b < f + h and f < b + d
+
+
+def picked_edge(frame: Frame) -> tuple[int, int] | None:
+    """The edge whose message the learner picked, as op and operand."""
+    chosen = frame.selection
+    if chosen is None or chosen.what != "message":
+        return None
+    message = frame.trace.steps[chosen.index - 1].messages[chosen.operand]
+    return message.source, message.operand
+
+
 def ring_of(plan: Plan, frame: Frame) -> tuple[str, str]:
     """The node the cursor is at, and which part of it."""
     step, state = frame.state.step, frame.state
@@ -216,7 +249,7 @@ def ring_of(plan: Plan, frame: Frame) -> tuple[str, str]:
     if step.kind == "call" and step.call is not None:
         roots = frame.trace.calls[step.call - 1].roots
         return plan.of_op(state.recorder(roots[0]) if roots else None), "box"
-    return plan.of_op(step.op), "box"
+    return plan.of_op(step.op) or plan.of_leaf(step.tensor), "box"
 
 
 def _maker(frame: Frame, tensor: int | None) -> int | None:

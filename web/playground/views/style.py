@@ -553,4 +553,17 @@ mtext.code {
   color: var(--neg);
   background: var(--neg-soft);
 }
+.vector {
+  max-width: 420px;
+  margin: 12px 0;
+}
+.vector .row {
+  flex-wrap: wrap;
+  gap: 8px;
+  margin: 8px 0;
+}
+.vector [aria-pressed=true] {
+  color: var(--accent);
+  background: var(--accent-soft);
+}
 """
