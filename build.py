@@ -14,8 +14,8 @@ if sys.version_info < (3, 10):  # noqa: UP036 the one place that says so in word
 sys.path.insert(0, str(Path(__file__).resolve().parent / "web"))
 sys.dont_write_bytecode = True
 
-from builder import assemble, bench, relock, serve, testing  # noqa: E402
-from builder.places import Failure, warn  # noqa: E402
+from builder import assemble, bench, onefile, places, relock, serve, testing  # noqa: E402
+from builder.places import Failure, say, warn  # noqa: E402
 
 
 def main() -> int:
@@ -38,6 +38,7 @@ def parse() -> tuple[argparse.Namespace, list[str]]:
     serving = commands.add_parser("serve", help="build dist/ and serve it")
     serving.add_argument("--port", type=int, default=8000)
     building = commands.add_parser("build", help="build dist/")
+    building.add_argument("--single-file", action="store_true", help="say where the one file is")
     for command in (serving, building):
         command.add_argument("--plain", action="store_true", help="without the snapshot: quicker")
     tests = commands.add_parser("test", help="run every test, or some sections of them")
@@ -66,6 +67,9 @@ def run(given: argparse.Namespace, arguments: list[str]) -> None:
         testing.fuzz(arguments)
     else:
         assemble.build(kind="cut" if given.plain else "snapshot")
+        if given.command == "build" and given.single_file:
+            path = places.DIST / onefile.NAME
+            say(f"{path} opens by double click ({path.stat().st_size / 1e6:.0f} MB)")
         if given.command == "serve":
             serve.serve(given.port)
 

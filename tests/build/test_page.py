@@ -14,7 +14,7 @@ from builder.places import Failure
 
 PAGE = """<!doctype html><link rel="stylesheet" href="shell.css">
 <script type="application/json" id="manifest">{}</script>
-<script type="module" src="shell.js"></script>"""
+<script defer src="shell.js"></script><body></body>"""
 
 
 @pytest.fixture

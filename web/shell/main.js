@@ -4,9 +4,11 @@ import { Guest, isGuest } from "./frame/guest.js";
 import { openHost } from "./frame/host.js";
 import { isLink } from "./link/codec.js";
 import { fromOptions, isForeign, PLAIN, readAddress } from "./link/opening.js";
+import { isOneFile, keepAsOpened } from "./onefile/embedded.js";
 import { startPage } from "./page.js";
 
 const shell = /** @type {HTMLScriptElement | null} */ (document.currentScript)?.src ?? "";
+if (isOneFile()) keepAsOpened();
 const manifest = readManifest();
 for (const example of manifest.examples) example.text = example.text.replace(/\n$/, "");
 
@@ -23,7 +25,7 @@ if (isGuest()) {
     const { opening, problem } = guest.welcome;
     startPage(manifest, opening, { guest, problem });
   });
-} else if (self.origin !== "null" && asksForFrame()) {
+} else if (self.origin !== "null" && !isOneFile() && asksForFrame()) {
   openHost(manifest, shell);
 } else if (asksForFrame()) {
   // One file on a disk, or a frame that somebody's sandbox closes already: there is nothing to guard.

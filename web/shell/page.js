@@ -10,6 +10,7 @@ import { placeOf, slotOf } from "./kept/places.js";
 import { Work } from "./kept/work.js";
 import { listenForKeys, listenInViews } from "./keyboard.js";
 import { exampleItems, menuButton, showCards, showKeys } from "./menus.js";
+import { EMBEDDED, isOneFile } from "./onefile/embedded.js";
 import { startPanels, watchRoom } from "./panels.js";
 import { firstProgram, Playground } from "./playground.js";
 import {
@@ -63,7 +64,7 @@ function open(manifest, opening, guest) {
     seed,
     readonly,
     save: (typed) => work.save(typed),
-    source: guest ? { fetch: (asset) => guest.fetch(asset), inline: true } : NETWORK,
+    source: sourceFor(guest),
   });
   const home = guest?.welcome.home ?? location.href.replace(/[?#].*/, "");
   const linkTo = (/** @type {import("./share/link.js").How} */ how) =>
@@ -73,6 +74,12 @@ function open(manifest, opening, guest) {
   fitToPanels(playground, opening.panels, home);
   if (other) offerOther(other, playground.editor, () => work.dropOlder(playground.editor.text));
   return playground;
+}
+
+/** @param {import("./frame/guest.js").Guest | undefined} guest @returns {import("./assets.js").Source} */
+function sourceFor(guest) {
+  if (guest) return { fetch: (asset) => guest.fetch(asset), inline: true };
+  return isOneFile() ? EMBEDDED : NETWORK;
 }
 
 /** @param {Playground} playground @param {import("./assets.js").Manifest} manifest */

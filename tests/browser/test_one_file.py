@@ -1,0 +1,57 @@
+"""The page as one file, opened from a disk with no network at all."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from builder import onefile, places
+from tests.golden.play import normalise, programs
+
+pytestmark = pytest.mark.browser
+PROGRAM = next(path for path in programs("seeds") if path.stem.startswith("10_"))
+PATIENCE = 120_000
+
+
+@pytest.fixture
+def alone(browser: Browser) -> Iterator[Page]:
+    """A page without a network; whatever it asks for besides its own file fails the test."""
+    context = browser.new_context(offline=True, accept_downloads=True)
+    context.set_default_timeout(PATIENCE)
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url))
+    errors: list[str] = []
+    context.on("weberror", lambda error: errors.append(str(error.error)))
+    yield context.new_page()
+    context.close()
+    assert errors == []
+    assert [url for url in asked if not url.startswith(("file:", "blob:", "data:"))] == []
+
+
+def open_file(page: Page, path: Path) -> None:
+    page.goto(path.as_uri())
+    page.evaluate("window.playground.ready")
+
+
+def test_one_file_runs_steps_and_saves_itself_again(alone: Page, tmp_path: Path) -> None:
+    folder = Path(os.environ.get("AUTOGRAD_PLAYGROUND_DIST") or places.DIST)
+    open_file(alone, folder / onefile.NAME)
+    source = PROGRAM.read_text(encoding="utf-8")
+    alone.evaluate("text => playground.setCode(text)", source)
+    result = alone.evaluate("playground.run()")
+    printed = PROGRAM.with_suffix(".out").read_text(encoding="utf-8")
+    assert normalise(result["stdout"]) == normalise(printed)
+    alone.evaluate("playground.goto(3)")
+    assert alone.evaluate("playground.state().step") == 3
+
+    alone.get_by_role("button", name="Share").click()
+    with alone.expect_download() as saved:
+        alone.locator("[data-does=file]").click()
+    copy = tmp_path / onefile.NAME
+    saved.value.save_as(copy)
+    open_file(alone, copy)
+    assert alone.evaluate("playground.getCode()") == source.rstrip("\n")
+    assert alone.evaluate("playground.state().stdout") == result["stdout"]
+    assert alone.evaluate("playground.state().step") == 3
