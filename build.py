@@ -44,7 +44,7 @@ def parse() -> tuple[argparse.Namespace, list[str]]:
     tests = commands.add_parser("test", help="run every test, or some sections of them")
     tests.add_argument("sections", nargs="*", help=", ".join(testing.SECTIONS))
     benching = commands.add_parser("bench", help="measure the page or the engine")
-    benching.add_argument("what", nargs="?", choices=("page", "engine"), default="page")
+    benching.add_argument("what", nargs="?", choices=("page", "steps", "engine"), default="page")
     benching.add_argument("--runs", type=int, default=bench.RUNS)
     commands.add_parser("fuzz", help="compare with an installed PyTorch: --minutes N")
     commands.add_parser("lock", help="write lock.json anew")

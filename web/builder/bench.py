@@ -27,6 +27,8 @@ def run(what: str, runs: int = RUNS) -> None:
         if subprocess.run(command, cwd=ROOT).returncode:
             raise Failure("The engine's benchmark failed.")
         browser_python()
+    elif what == "steps":
+        steps(runs)
     else:
         page(runs)
 
@@ -100,6 +102,21 @@ def page(runs: int) -> None:
         command = [str(machine.venv_python()), str(script), json.dumps(given)]
         times = json.loads(machine.run(command, "Measuring the page"))
     _table(times, runs)
+
+
+def steps(runs: int) -> None:
+    """Draw graphs of several sizes in the built page, and step through them."""
+    assemble.build(DIST)
+    with serve.server(DIST) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_address[1]}/"
+        given = {"browser": browsers.browser(), "address": address, "runs": runs}
+        command = [str(machine.venv_python()), "-m", "tests.bench.steps", json.dumps(given)]
+        try:
+            if subprocess.run(command, cwd=ROOT).returncode:
+                raise Failure("The steps' benchmark failed.")
+        finally:
+            server.shutdown()
 
 
 def _table(times: dict[str, list[float]], runs: int) -> None:

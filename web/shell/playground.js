@@ -155,6 +155,7 @@ export class Playground extends EventTarget {
       const question = { type: "run", source, seed: this.seed, budgets: null };
       const { trace } = await this.runner.ask(question);
       this.#ranSource = source;
+      performance.mark("trace"); // from here to the picture is the interface's time
       app().toggleAttribute("data-waiting", false);
       await this.interface.send({ type: "trace", trace, keep: keepCursor });
       await this.#goWhereOpened(source);
