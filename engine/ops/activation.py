@@ -15,6 +15,7 @@ from engine.ops.explog import log1p
 from engine.ops.pointwise import exp
 from engine.ops.record import Array, function, op
 from engine.ops.samples import Sample, any_shape, t
+from engine.ops.ties import larger
 from engine.tensor import Tensor
 
 SINGLE = np.dtype(np.float32)
@@ -44,7 +45,7 @@ def relu(input: Array) -> Array:
     >>> torch.relu(torch.tensor([-1., 2.]))
     tensor([0., 2.])
     """
-    return np.maximum(0, input)  # in this order -0 stays -0
+    return larger(0, input)  # in this order -0 stays -0
 
 
 @relu.vjp("input", latex=r"\grad{input} = \grad{result} \odot [\val{result} > 0]")

@@ -13,6 +13,7 @@ from engine.ops.compare import number_beside, where, zero_like
 from engine.ops.dims import LABELS, broadcast_shapes
 from engine.ops.record import Array, function, op
 from engine.ops.samples import Sample, T, t
+from engine.ops.ties import larger, smaller
 from engine.tensor import Tensor
 
 
@@ -80,8 +81,8 @@ def clamp_tensor(input: Array, min: Array | None = None, max: Array | None = Non
     >>> torch.clamp(torch.tensor([-2., 3.]), min=torch.tensor([-1., 4.]))
     tensor([-1.,  4.])
     """
-    result = input if min is None else np.maximum(input, min)
-    return result if max is None else np.minimum(result, max)
+    result = input if min is None else larger(input, min)
+    return result if max is None else smaller(result, max)
 
 
 @clamp_tensor.prepare
@@ -173,7 +174,7 @@ def clamp_min(input: Array, min: Array) -> Array:
     >>> torch.clamp_min(torch.tensor([-2., 3.]), 0)
     tensor([0., 3.])
     """
-    return np.maximum(input, min)
+    return larger(input, min)
 
 
 @clamp_min.vjp("input", latex=r"\grad{input} = \grad{result} \odot [\val{input} \ge \val{min}]")
@@ -200,7 +201,7 @@ def clamp_max(input: Array, max: Array) -> Array:
     >>> torch.clamp_max(torch.tensor([-2., 3.]), 0)
     tensor([-2.,  0.])
     """
-    return np.minimum(input, max)
+    return smaller(input, max)
 
 
 @clamp_max.vjp("input", latex=r"\grad{input} = \grad{result} \odot [\val{input} \le \val{max}]")
@@ -246,7 +247,7 @@ def maximum(input: Array, other: Array) -> Array:
     >>> torch.maximum(torch.tensor([1., 4.]), torch.tensor([3., 2.]))
     tensor([3., 4.])
     """
-    return np.maximum(input, other)
+    return larger(input, other)
 
 
 @maximum.prepare
@@ -286,7 +287,7 @@ def minimum(input: Array, other: Array) -> Array:
     >>> torch.minimum(torch.tensor([1., 4.]), torch.tensor([3., 2.]))
     tensor([1., 2.])
     """
-    return np.minimum(input, other)
+    return smaller(input, other)
 
 
 @minimum.prepare

@@ -60,7 +60,7 @@ print(x3.grad, bn.weight.grad, bn.bias.grad)
 print(bn.eval()(x3))
 x3.grad = None
 bn(x3).sum().backward()
-print(x3.grad, bn.state_dict())
+print(x3.grad, dict(bn.state_dict()))
 print(nn.BatchNorm1d(3, momentum=None)(x), nn.BatchNorm1d(3, affine=False, track_running_stats=False)(x))
 bn2 = nn.BatchNorm2d(2)
 print(bn2(x4)[0, 0], bn2.running_mean, bn2.running_var)

@@ -9,7 +9,7 @@ for module in MADE:
 print(torch.rand(1))
 torch.manual_seed(1)
 net = nn.Sequential(nn.Linear(2, 4), nn.ReLU(), nn.Dropout(0.5), nn.Linear(4, 1))
-print(net.state_dict(), torch.randn(2))
+print(dict(net.state_dict()), torch.randn(2))
 net[0].reset_parameters()
 print(net[0].bias)
 w = torch.empty(3, 4)

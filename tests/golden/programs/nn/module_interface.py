@@ -112,4 +112,4 @@ print(type(a), type(b), isinstance(b, nn.Buffer), isinstance(b, nn.Parameter), a
 m = nn.Module()
 m.b = b
 m.c = nn.Buffer(torch.ones(1), persistent=False)
-print(m.state_dict(), [n for n, _ in m.named_buffers()])
+print(dict(m.state_dict()), [n for n, _ in m.named_buffers()])
