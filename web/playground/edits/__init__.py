@@ -18,6 +18,7 @@ from playground.edits.insert import (
 )
 from playground.edits.keywords import set_requires_grad, set_retain_graph
 from playground.edits.text import Edit, EditError, changed_lines
+from playground.edits.vector import set_vector
 
 __all__ = [
     "Edit",
@@ -33,5 +34,6 @@ __all__ = [
     "set_no_grad",
     "set_requires_grad",
     "set_retain_graph",
+    "set_vector",
     "sum_before_backward",
 ]
