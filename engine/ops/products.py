@@ -13,7 +13,7 @@ import numpy as np
 
 # Without BLAS, as in the browser, einsum multiplies large matrices faster (docs/notes/speed.md).
 LARGE = 16_000
-STEPS = 8  # of the inner dim; beyond, the order of the steps varies and taking them costs more
+STEPS = 64  # of the inner dim; beyond, nobody reads last bits
 
 
 def without_blas(a: Any, b: Any) -> Any:
@@ -29,7 +29,8 @@ _large: Any = without_blas if sys.platform == "emscripten" else np.matmul
 def product(a: Any, b: Any) -> Any:
     """Multiply matrices, or batches of them."""
     k, n = b.shape[-2:]
-    if 0 < k <= STEPS and (n < 16 or a.shape[-2] < 4) and _one_by_one(k, n, b):
+    few = 0 < k <= STEPS and (n < 16 or a.shape[-2] < 4) and a.size * n < LARGE
+    if few and _one_by_one(k, n, a, b):
         return steps(a, b)
     if k in (8, 16) and b.ndim == 2 and b.strides[0] == b.itemsize and 3 < n < 16 and len(a) < 32:
         return _in_fours(a, b)
@@ -44,17 +45,19 @@ def _in_fours(a: Any, b: Any) -> Any:
     return parts[..., 0] + parts[..., 1]
 
 
-def _one_by_one(k: int, n: int, b: Any) -> bool:
+def _one_by_one(k: int, n: int, a: Any, b: Any) -> bool:
     """Whether MKL takes the inner dim in turn."""
     if k < 4:
         return True
     if b.strides[-1] == b.itemsize:
-        return k == 4 or n in (2, 4, 8)
+        return k == 4 or n in (2, 4, 8) or (n == 1 < a.shape[-2] and a.strides[-2] == a.itemsize)
     return k == 4 and n < 4
 
 
 def steps(a: Any, b: Any) -> Any:
     """Multiply matrices one step of the inner dim after the other."""
+    if a.ndim == 2 and b.ndim == 2 and a.shape[1] > 2 and len(a) * b.shape[1] > 1:
+        return np.add.reduce(a.T[:, :, None] * b[:, None, :], 0)  # the outer dim goes in turn
     result = a[..., :1] * b[..., :1, :]
     for i in range(1, a.shape[-1]):
         result += a[..., i : i + 1] * b[..., i : i + 1, :]
@@ -64,7 +67,7 @@ def steps(a: Any, b: Any) -> Any:
 def times_vector(a: Any, x: Any) -> Any:
     """Multiply a matrix by a vector."""
     k = a.shape[1]
-    if 1 < k <= 4 or (1 < k <= STEPS and a.strides[0] == a.itemsize):
+    if 1 < k <= 4 or (1 < k <= 8 and a.strides[0] == a.itemsize):
         result = a[:, 0] * x[0]
         for i in range(1, k):
             result += a[:, i] * x[i]
