@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from engine.ops.record import Op
 
 Function = Callable[..., Any]
+# What was bound at first, and the faster form that took its place in all its names.
+replaced_by: dict[Function, Function] = {}
 ARITHMETIC = [
     "add",
     "sub",
@@ -175,6 +177,7 @@ class Forms:
         self._rebind(replaced)
 
     def _rebind(self, replaced: dict[Function, Function]) -> None:
+        replaced_by.update({old: new for new, old in replaced.items()})
         for spelling in self.op.binds:
             where, _, name = spelling.rpartition(".")
             owner: Any = Tensor if where == "Tensor" else sys.modules.get("engine" + where[5:])

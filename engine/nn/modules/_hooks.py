@@ -114,6 +114,12 @@ def _add_global(hooks: OrderedDict[int, _Entry], entry: _Entry) -> RemovableHand
     return _add(hooks, entry, False)
 
 
+def clear_global() -> None:
+    """Forget the hooks of all modules."""
+    global _global, any_global
+    _global, any_global = HookTable(), False
+
+
 # -- calling
 
 _numbers: WeakKeyDictionary[Module, tuple[int, int]] = WeakKeyDictionary()

@@ -16,6 +16,7 @@ from typing import Any
 
 import engine
 from engine import dtypes, grad_mode
+from engine.nn.modules import _hooks
 
 torch: Any = engine  # its names are made by the registry
 NAME = "torch"
@@ -78,7 +79,8 @@ def engine_as_torch() -> Iterator[None]:
     try:
         yield
     finally:
-        sys.meta_path.remove(finder)
+        with contextlib.suppress(ValueError):  # a program may have removed it
+            sys.meta_path.remove(finder)
         for name in [name for name in sys.modules if _is_torch(name)]:
             del sys.modules[name]
         sys.modules.update(before)
@@ -105,3 +107,5 @@ def reset_engine() -> None:
     dtypes.set_default_dtype(dtypes.float32)
     grad_mode.enabled, grad_mode.inference = True, False
     torch.set_printoptions(profile="default")
+    torch.set_anomaly_enabled(False)
+    _hooks.clear_global()

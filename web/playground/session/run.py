@@ -20,6 +20,7 @@ from playground.session.ending import final_values
 from playground.session.failure import describe, syntax_error
 from playground.session.instrument import ENTER, FILENAME, TICK, Compiled, compile_program
 from playground.session.recorder import Stream
+from playground.session.surroundings import kept
 from playground.trace import Error, Trace
 
 
@@ -188,10 +189,10 @@ def world(collector: Collector, seed: int) -> Iterator[types.ModuleType]:
     """The surroundings of a run, put back afterwards."""
     module = types.ModuleType("__main__")
     module.__dict__["__builtins__"] = builtins_for(collector)
-    kept = sys.stdout, sys.stderr, sys.stdin, sys.argv, sys.getrecursionlimit()
+    before = sys.stdout, sys.stderr, sys.stdin, sys.argv, sys.getrecursionlimit()
     main = sys.modules.get("__main__")
     out, err = _Output(collector, "stdout"), _Output(collector, "stderr")
-    with engine_as_torch(), fresh_engine(seed), warnings.catch_warnings():
+    with kept(), engine_as_torch(), fresh_engine(seed), warnings.catch_warnings():
         warnings.simplefilter("default")
         warnings.showwarning = _shower(err)
         sys.modules["__main__"] = module
@@ -200,8 +201,8 @@ def world(collector: Collector, seed: int) -> Iterator[types.ModuleType]:
             with events.observe(collector, FILENAME):
                 yield module
         finally:
-            sys.stdout, sys.stderr, sys.stdin, sys.argv = kept[:4]
-            sys.setrecursionlimit(kept[4])
+            sys.stdout, sys.stderr, sys.stdin, sys.argv = before[:4]
+            sys.setrecursionlimit(before[4])
             if main is not None:
                 sys.modules["__main__"] = main
 
