@@ -16,7 +16,7 @@ import numpy as np
 
 LARGE = 1 << 15  # elements; beyond, PyTorch's order depends on its threads
 LANES = {"f": 8, "d": 4}
-LAST = (1, -1, (1,), (-1,))  # ways to say the second dim of two
+FIRST, LAST = (0, -2, (0,), (-2,)), (1, -1, (1,), (-1,))  # ways to say a dim of two
 SINGLE = np.float32
 _cell = array_of_c("f", (0.0,))  # what is put there comes out in float32: quicker than np.float32
 _reduce: Any = np.add.reduce
@@ -37,8 +37,13 @@ def total(
     if not keepdims and array.flags.c_contiguous:  # what is summed most, without looking at strides
         if axis is None:
             return _line(array.reshape(-1))
-        if array.ndim == 2 and 1 not in array.shape and axis in LAST:
-            return _inner(array)
+        if array.ndim == 2 and 1 not in array.shape:
+            if axis in LAST:
+                return _inner(array)
+            if axis in FIRST:
+                return _outer(array)
+        elif array.ndim == 2 and array.shape[1] == 1 and axis in FIRST:
+            return _line(array.reshape(-1)).reshape(1)
     found = _blocks(array, axis)
     if found is None:
         return _reduce(array, axis, dtype, out, keepdims)

@@ -63,7 +63,7 @@ RESULT = """\
     t._array = result
     shape = result.shape
     t.shape = SIZES.get(shape) or sized(shape)
-    t.dtype = BY_NUMPY[result.dtype]
+    t.dtype = float32 if result.dtype is SINGLE else BY_NUMPY[result.dtype]
     t._meta = None
 """
 
@@ -266,7 +266,9 @@ def keeping(op: Op, inputs: list[str], scope: dict[str, Any]) -> str:
             tests = [
                 f"{n}_fn is {'not ' if w else ''}None" for n, w in zip(inputs, wanted, strict=True)
             ]
-            lines.append(f"    if {' and '.join(tests)}:")
+            last = mask == (1 << len(inputs)) - 1  # one of them needs a gradient
+            head = f"if {' and '.join(tests)}:" if mask == 1 else f"elif {' and '.join(tests)}:"
+            lines.append("    " + ("else:" if last and mask > 1 else head))
             lines += [f"        {line}" for line in (f"node.run = run{mask}", *rule.saving())]
         return "\n".join(lines)
     wanted_source = "".join(f"{n}_fn is not None, " for n in inputs)
@@ -291,7 +293,7 @@ def build(op: Op, generals: dict[str, Callable[..., Any]]) -> dict[str, Callable
         "events": events, "storage": storage, "grad_mode": grad_mode, "SIZES": SIZES, "sized":
         sized,
         "BY_NUMPY": BY_NUMPY, "wrap_view": wrap_view, "op": op,
-        "MISSING": MISSING, "float32": float32, "layout": layout, "rules": {},
+        "MISSING": MISSING, "float32": float32, "SINGLE": float32.np, "layout": layout, "rules": {},
     }  # fmt: skip
     if op.grad_fn is not None:
         scope["choose"] = chooser(op, scope["rules"])
