@@ -138,7 +138,14 @@ class Pass:
             given = list(grads) if several else grads[0]
             passed = rule.run_tensors(node, given) if self.create else rule.run_all(node, given)
         if extra is not None and extra.node_hooks:
-            passed = hooks.run_node_hooks(extra.node_hooks, passed, grads, self.create)
+            places = graph.shown_places(node)
+            if places is None:
+                passed = hooks.run_node_hooks(extra.node_hooks, passed, grads, self.create)
+            else:
+                shown = tuple(passed[at] for at in places)
+                shown = hooks.run_node_hooks(extra.node_hooks, shown, grads, self.create)
+                given = dict(zip(places, shown, strict=True))
+                passed = tuple(given.get(at) for at in range(len(passed)))
         if events.observer is not None:
             self.tell(node, grads, passed)
         if not self.retain:

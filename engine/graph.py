@@ -83,8 +83,10 @@ class Node:
 
     @property
     def next_functions(self) -> tuple[tuple[Any, int], ...]:
-        """The nodes this one's gradients go to, one per tensor argument, and which output."""
-        return tuple(public_edge(edge) for edge in edges_of(self))
+        """The nodes this one's gradients go to, one per differentiable input, and which output."""
+        edges = edges_of(self)
+        places = shown_places(self)
+        return tuple(map(public_edge, edges if places is None else [edges[at] for at in places]))
 
     @property
     def metadata(self) -> dict[Any, Any]:
@@ -248,6 +250,22 @@ def edges_of(node: Node) -> tuple[Edge, ...]:
     if node.edge2 is MANY:
         return node.edge  # type: ignore[no-any-return]
     return node.run.rule.edges(node)  # type: ignore[attr-defined, no-any-return]
+
+
+def shown_places(node: Node) -> list[int] | None:
+    """Return which edges PyTorch has too, None for all: an index or a mask has none there."""
+    silent = getattr(node.run.rule, "silent", ())  # type: ignore[attr-defined]
+    if not silent:
+        return None
+    kinds = node.run.rule.kinds  # type: ignore[attr-defined]
+    many = len(edges_of(node)) - len(kinds) + 1
+    places, at = [], 0
+    for kind, quiet in zip(kinds, silent, strict=True):
+        width = many if kind == "list" else 1
+        if not quiet:
+            places.extend(range(at, at + width))
+        at += width
+    return places
 
 
 def public_edge(edge: Edge) -> tuple[Any, int]:

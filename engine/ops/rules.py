@@ -42,6 +42,9 @@ class Rule:
             for v in (op.vjps.get(p.name) if p.name in wanted else None for p in tensors)
         ]
         self.kinds = [p.kind for p in tensors]
+        # Inputs without a rule, such as an index: their edges are for observers alone.
+        quiet = tuple(p.name not in op.vjps for p in tensors)
+        self.silent = quiet if any(quiet) and not all(quiet) else ()
         self.run: Any = self._interpreted() if "list" in self.kinds else self._generated()
         self.run.rule = self
         self.run_packed: Any = self._interpreted()  # for nodes whose saved tensors a hook packed
