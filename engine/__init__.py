@@ -155,3 +155,12 @@ __all__ = [
     "layout", "memory_format", "nan", "no_grad", "pi", "preserve_format", "promote_types",
     "set_anomaly_enabled", "set_default_dtype", "set_grad_enabled", "set_printoptions", "strided",
 ]  # fmt: skip
+# What `from torch import *` gives besides.
+__all__ += [
+    "BoolTensor", "ByteTensor", "CharTensor", "DoubleTensor", "FloatTensor", "IntTensor",
+    "LongTensor", "ShortTensor", "bool", "can_cast", "double", "float", "float16", "float32",
+    "float64", "get_default_device", "get_num_threads", "half", "int", "int8", "int16", "int32",
+    "int64", "is_storage", "long", "result_type", "set_default_device", "set_num_threads", "short",
+    "uint8", "use_deterministic_algorithms",
+]  # fmt: skip
+__all__ += sorted({*_public_names("torch")} - {"broadcast_shapes", "lu", "unique"})
