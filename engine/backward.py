@@ -311,13 +311,11 @@ def fit(grad: Any, target: tuple[Size, dtype]) -> Any:
                 grad = grad if grad.shape == shape else grad.reshape(shape)
         return grad if grad.dtype is kind else grad.to(kind)
     if grad.shape != shape:
-        if (
-            len(grad.shape) == 2
-            and shape == grad.shape[1:]
-            and grad.dtype.kind == "f"
-            and grad.size > 128  # of few elements the last bits may be looked at
-        ):
-            grad = np.dot(ones(len(grad), grad.dtype), grad)  # a bias: 1/4 of the time of a sum
+        if len(grad.shape) == 2 and shape == grad.shape[1:] and grad.dtype.kind == "f":
+            if grad.size > 128:  # of few elements the last bits may be looked at
+                grad = np.dot(ones(len(grad), grad.dtype), grad)  # a bias: 1/4 of the time of a sum
+            else:
+                grad = order.total(grad, 0)
         elif not shape:
             grad = order.total(grad)
         else:

@@ -29,8 +29,9 @@ _large: Any = without_blas if sys.platform == "emscripten" else np.matmul
 def product(a: Any, b: Any) -> Any:
     """Multiply matrices, or batches of them."""
     k, n = b.shape[-2:]
-    few = 0 < k <= STEPS and (n < 16 or a.shape[-2] < 4) and a.size * n < LARGE
-    if few and _one_by_one(k, n, a, b):
+    if k > STEPS or (n > 15 and a.shape[-2] > 3):
+        return _large(a, b)
+    if k and a.size * n < LARGE and _one_by_one(k, n, a, b):
         return steps(a, b)
     if k in (8, 16) and b.ndim == 2 and b.strides[0] == b.itemsize and 3 < n < 16 and len(a) < 32:
         return _in_fours(a, b)
@@ -57,6 +58,8 @@ def _one_by_one(k: int, n: int, a: Any, b: Any) -> bool:
 def steps(a: Any, b: Any) -> Any:
     """Multiply matrices one step of the inner dim after the other."""
     if a.ndim == 2 and b.ndim == 2 and a.shape[1] > 2 and len(a) * b.shape[1] > 1:
+        if b.shape[1] == 1:
+            return np.add.reduce(a.T * b, 0).reshape(-1, 1)
         return np.add.reduce(a.T[:, :, None] * b[:, None, :], 0)  # the outer dim goes in turn
     result = a[..., :1] * b[..., :1, :]
     for i in range(1, a.shape[-1]):
