@@ -128,9 +128,11 @@ class SeenNode(Node):
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
     def __dir__(self) -> list[str]:
+        from engine.saved import public_name, shown_attributes
+
         saved = self.run.rule.saves  # type: ignore[attr-defined]
-        names = ["_saved_" + ("self" if n == "input" else n) for n in saved]
-        return sorted([*super().__dir__(), *names])
+        names = [*map(public_name, saved), *shown_attributes(self)]
+        return sorted([*super().__dir__(), *("_saved_" + n for n in names)])
 
     def __call__(self, *grads: Tensor) -> Any:
         """Run the node's rule on gradients of its outputs."""

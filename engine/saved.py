@@ -106,9 +106,36 @@ def look_up(node: Node, name: str) -> Any:
             check_versions(node)
             shown = rule.as_tensor(n, value, node)
             return make(np.asarray(shown)) if isinstance(shown, (int, float)) else shown
-    attributes = getattr(rule, "attributes", ())
-    if wanted in attributes:
-        return node.attrs[attributes.index(wanted)]
+    attributes = shown_attributes(node)
+    if name in attributes:
+        return attributes[name]
     if any(p.name == wanted for p in rule.op.params):  # an input this rule did not need
         return None
     raise AttributeError(f"'{node.name()}' object has no attribute '_saved_{name}'")
+
+
+REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}  # at::Reduction
+WHOLE = {"SumBackward0", "MeanBackward0", "ProdBackward0"}  # they go over everything
+
+
+def public_name(name: str) -> str:
+    """Return what PyTorch calls what a rule names."""
+    owner, _, what = name.rpartition("_")
+    if what == "shape" and owner:
+        return ("self" if owner == "input" else owner) + "_sym_sizes"
+    return {"input": "self", "order": "ord"}.get(name, name)
+
+
+def shown_attributes(node: Node) -> dict[str, Any]:
+    """Return what a node keeps beside tensors, as PyTorch shows it."""
+    rule = node.run.rule  # type: ignore[attr-defined]
+    found: dict[str, Any] = {}
+    for n, value in zip(getattr(rule, "attributes", ()), getattr(node, "attrs", ()), strict=False):
+        if n == "tensors_shape" or (rule.name in WHOLE and n in ("dim", "keepdim")):
+            continue
+        if n == "reduction" and isinstance(value, str):
+            value = REDUCTIONS.get(value, value)
+        if n == "input_shape" and rule.name == "MeanBackward0":
+            found["self_sym_numel"] = value.numel()
+        found[public_name(n)] = tuple(value) if isinstance(value, (tuple, list)) else value
+    return found

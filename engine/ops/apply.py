@@ -259,7 +259,10 @@ def new_node(op: Op, values: list[Any], arrays: list[Any], hidden: list[Any]) ->
     if rule.saves:
         node.saved = tuple(_saved(by_name, n) for n in rule.saves)
         if packing.stack:
-            node.saved = tuple(map(packing.pack, node.saved))
+            kept = zip(rule.saves, node.saved, strict=True)
+            node.saved = tuple(
+                packing.pack(rule.as_tensor(n, v, node) if n in op.outputs else v) for n, v in kept
+            )
             node.run = rule.run_packed
     if rule.attributes:
         node.attrs = tuple(_saved(by_name, n) for n in rule.attributes)

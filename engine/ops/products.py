@@ -57,12 +57,14 @@ def _one_by_one(k: int, n: int, a: Any, b: Any) -> bool:
 
 def steps(a: Any, b: Any) -> Any:
     """Multiply matrices one step of the inner dim after the other."""
-    if a.ndim == 2 and b.ndim == 2 and a.shape[1] > 2 and len(a) * b.shape[1] > 1:
-        if b.shape[1] == 1:
-            return np.add.reduce(a.T * b, 0).reshape(-1, 1)
-        return np.add.reduce(a.T[:, :, None] * b[:, None, :], 0)  # the outer dim goes in turn
-    result = a[..., :1] * b[..., :1, :]
-    for i in range(1, a.shape[-1]):
+    k = a.shape[-1]
+    if a.ndim == 2 and b.ndim == 2:
+        if k == 1 and len(a) * b.shape[1] > 1:
+            return a * b  # the one case that adds to no zero, so that -0 stays
+        if k > 2 and len(a) * b.shape[1] > 1:  # the outer dim goes in turn
+            return np.add.reduce(a.T[:, :, None] * b[:, None, :], 0) + 0
+    result = a[..., :1] * b[..., :1, :] + 0
+    for i in range(1, k):
         result += a[..., i : i + 1] * b[..., i : i + 1, :]
     return result
 
@@ -70,20 +72,20 @@ def steps(a: Any, b: Any) -> Any:
 def times_vector(a: Any, x: Any) -> Any:
     """Multiply a matrix by a vector."""
     k = a.shape[1]
-    if 1 < k <= 4 or (1 < k <= 8 and a.strides[0] == a.itemsize):
-        result = a[:, 0] * x[0]
+    if 0 < k <= 4 or (0 < k <= 8 and a.strides[0] == a.itemsize):
+        result = a[:, 0] * x[0] + 0
         for i in range(1, k):
             result += a[:, i] * x[i]
         return result
-    return np.matmul(a, x)
+    return np.matmul(a, x) + 0
 
 
 def inner(x: Any, y: Any) -> Any:
     """Add up the products of two vectors' elements."""
     if x.dtype.char == "f" and 2 < x.size <= 4:
         products = x * y
-        total = products[0]
+        total = products[0] + 0
         for i in range(1, x.size):
             total = total + products[i]
         return total
-    return np.dot(x, y)
+    return np.dot(x, y) + 0
