@@ -28,6 +28,7 @@ from playground.views.inspector import Inspector
 from playground.views.layered import solve as layered
 from playground.views.leaves import Leaves
 from playground.views.ledger import Ledger
+from playground.views.pinned import Pin, table
 from playground.views.scene import Scene
 from playground.views.svg import svg
 from playground.views.table import Table
@@ -47,6 +48,7 @@ class Playground:
         self.graph, self.timeline, self.ledger = Graph(), Timeline(), Ledger()
         self.leaves, self.console, self.table = Leaves(), Console(), Table()
         self.inspector, self.error, self.why = Inspector(), ErrorView(), Why()
+        self.pin = Pin()
         self._listen()  # a document learns who listens when a root is added
         self.page = Page(self._build)
         self._told: Trace | None = None  # the run whose ticks and stops the page has
@@ -70,7 +72,8 @@ class Playground:
         self.ledger.root.on_event(DoubleTap, lambda event: actions.enter_ledger(event.x, event.y))
         actions.ledger_hit = self.ledger.hit
         actions.picture = self._picture
-        more = {"save": self._save, "article": self._unfold_article, "closer": self._look_closer}
+        more: dict[str, Any] = {"pin": lambda given: self.pin.toggle(desk.trace)}
+        more |= {"save": self._save, "article": self._unfold_article, "closer": self._look_closer}
         actions.table = {**actions.table, **more}
         actions.latex = lambda: self.inspector.latex
         offers = {"error": self.error, "why": self.why}
@@ -116,11 +119,14 @@ class Playground:
 
     def _show(self) -> bool:
         """Draw everything again if anything that is drawn has changed."""
+        self.pin.tell(self.desk)
         if not self.desk.stale():
             return False
         frame, plan, camera = self.desk.frame(), self.desk.plan(), self.desk.camera
         self.frame = frame
         self.scene = Scene(plan, frame, camera.zoom, self.desk.focus)
+        self.pin.mark(self.scene)
+        frame.found["pinned"] = table(frame, self.pin.changes(frame))
         self.graph.show(self.scene, (camera.left, camera.top, camera.zoom))
         for view in (self.timeline, self.ledger, self.leaves, self.console):
             view.show(frame)
@@ -170,6 +176,7 @@ class Playground:
             "zoom": round(camera.zoom * 100),
             "tools": status.TOOLS,
             "table": self.desk.table_open,
+            "pinned": self.pin.trace is not None,
         }
         return said
 

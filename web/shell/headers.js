@@ -9,6 +9,7 @@ const TOOLS = /** @type {const} */ ({
   zoomout: "minus",
   zoomin: "plus",
   fit: "fit",
+  pin: "pin",
   save: "save",
 });
 
@@ -81,7 +82,7 @@ function inspectorTag(inspector) {
   by("copy-latex").hidden = !inspector?.latex;
 }
 
-/** @param {{zoom?: number, tools?: (keyof typeof TOOLS)[], table?: boolean} | undefined} graph @param {Send} send */
+/** @param {{zoom?: number, tools?: (keyof typeof TOOLS)[], table?: boolean, pinned?: boolean} | undefined} graph @param {Send} send */
 function graphTools(graph, send) {
   const place = by("graph-tools");
   const tools = graph?.tools ?? [];
@@ -94,6 +95,8 @@ function graphTools(graph, send) {
   if (zoom) zoom.textContent = `${Math.round(graph?.zoom ?? 100)}%`;
   const table = place.querySelector("[data-tool=table]");
   table?.setAttribute("aria-pressed", String(Boolean(graph?.table)));
+  const pin = place.querySelector("[data-tool=pin]");
+  pin?.setAttribute("aria-pressed", String(Boolean(graph?.pinned)));
   by("view-table").hidden = !graph?.table;
   by("view-graph").style.visibility = graph?.table ? "hidden" : "";
 }
@@ -108,6 +111,7 @@ function toolButtons(tool, send) {
   button.setAttribute("aria-label", button.title);
   button.innerHTML = icon(TOOLS[tool]);
   button.onclick = () => send({ intent: "graph-tool", tool });
+  if (tool === "pin") button.onclick = () => send({ intent: "pin" });
   if (tool === "save") saveMenu(button, (what) => send({ intent: "save", what }));
   if (tool !== "zoomout") return [button];
   const zoom = document.createElement("span");

@@ -81,7 +81,8 @@ def _jacobian(state: State, op: Op, operand: int) -> Any:
 
 def _applied(state: State, op: Op, operand: int) -> tuple[Callable[[Any], Any], Any]:
     """The operation as a function of one operand, and where it was applied, in float64."""
-    record, name = record_of(op), op.operands[operand].name
+    record: Any = record_of(op)
+    name = op.operands[operand].name
     point = value_of(state, op, name)
     known = array(point) if point is not None else None
     random = op.op.startswith(("bernoulli", "dropout", "rand"))

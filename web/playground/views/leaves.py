@@ -24,7 +24,7 @@ class Leaves(HtmlView):
         body = _table(frame, found) if found else ""
         if not body:
             body = f'<p class="faint" style="margin-top:8px">{text(frame.say("empty.leaves"))}</p>'
-        self.write(body + _ask(frame))
+        self.write(body + str(frame.found.get("pinned", "")) + _ask(frame))
 
 
 def _table(frame: Frame, found: list[Tensor]) -> str:

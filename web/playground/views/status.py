@@ -13,7 +13,7 @@ from .printing import printed
 from .scene import Scene
 from .timeline import margins
 
-TOOLS = ["table", "flip", "zoomout", "zoomin", "fit", "save"]
+TOOLS = ["table", "flip", "zoomout", "zoomin", "fit", "pin", "save"]
 
 
 def leaves(frame: Frame) -> list[dict[str, Any]]:

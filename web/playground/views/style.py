@@ -566,4 +566,14 @@ mtext.code {
   color: var(--accent);
   background: var(--accent-soft);
 }
+.pinned {
+  width: 100%;
+  margin: 12px 0;
+}
+.pinned caption {
+  text-align: left;
+  font-size: 12px;
+  line-height: 18px;
+  color: var(--accent);
+}
 """
