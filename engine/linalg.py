@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.ops.decompose import LinAlgError
+from engine.ops.matrices import LinAlgError
 from engine.ops.record import public_names as _public_names
 
 if TYPE_CHECKING:

@@ -8,14 +8,16 @@ import numpy as np
 
 from engine import dtypes
 from engine.errors import fail
+from engine.ops.diagonals import diagonal, diagonal_backward, diagonal_view
 from engine.ops.dims import (
     add_reduce,
     wrap_dim,
 )
-from engine.ops.pieces import diagonal, diagonal_backward, diagonal_view, slice_dim
+from engine.ops.expanding import expand
+from engine.ops.pieces import slice_dim
 from engine.ops.record import PUBLIC, Array, function, op
 from engine.ops.samples import Sample, t
-from engine.ops.shape import expand, reshape
+from engine.ops.shape import reshape
 from engine.tensor import Tensor, make
 
 

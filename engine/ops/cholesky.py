@@ -8,9 +8,10 @@ import numpy as np
 
 from engine.errors import fail
 from engine.ops.arrange import tril, triu
-from engine.ops.decompose import check_matrix, times, triangular, turned
+from engine.ops.matrices import check_matrix, times, turned
 from engine.ops.record import Array, op
 from engine.ops.samples import Sample, T, t
+from engine.ops.solving import triangular
 from engine.tensor import Tensor
 
 LOWER = T([[1.4, 0.0, 0.0], [0.3, 1.1, 0.0], [-0.2, 0.4, 0.9]])

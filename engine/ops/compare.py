@@ -1,4 +1,4 @@
-"""Comparison and choice: eq, lt, …, where, isclose, allclose, equal."""
+"""Comparing, and choosing by what came out."""
 
 from __future__ import annotations
 
@@ -212,7 +212,7 @@ def where_or_nonzero(
     condition: Any, input: Any = None, other: Any = None, *, self: Any = None
 ) -> Any:
     """Choose between two; with the condition alone, say where it holds."""
-    from engine.ops.index import nonzero_tuple
+    from engine.ops.nonzero import nonzero_tuple
 
     input = self if input is None else input
     if input is None and other is None:
@@ -267,62 +267,3 @@ def where_method(self: Tensor, condition: Tensor, other: Any) -> Tensor:
     """Keep the elements where the condition holds."""
     result: Tensor = where_or_nonzero(condition, self, other)
     return result
-
-
-@op(
-    "isclose",
-    latex=r"\val{result} = [\,|\val{input} - \val{other}| \le a + r\,|\val{other}|\,]",
-    binds=("torch.isclose", "Tensor.isclose"),
-    samples=broadcasting_pairs,
-)
-def isclose(
-    input: Array, other: Array, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False
-) -> Array:
-    """Tell where elements are close.
-
-    >>> torch.isclose(torch.tensor([1., 2.]), torch.tensor([1.000001, 3.]))
-    tensor([ True, False])
-    """
-    same = input == other
-    if equal_nan and input.dtype.kind == "f":
-        same = same | (np.isnan(input) & np.isnan(other))
-    if input.dtype.kind == "b":
-        return same
-    difference = np.abs(input.astype(np.float64) - other.astype(np.float64))
-    near = difference <= atol + rtol * np.abs(other.astype(np.float64))
-    return same | (near & np.isfinite(difference))
-
-
-isclose.samples = lambda: [s for s in broadcasting_pairs() if isinstance(s.args[1], T)]
-
-
-@isclose.prepare
-def _(input: Tensor, other: Tensor, rtol: float, atol: float, equal_nan: bool) -> None:
-    if input.dtype is not other.dtype:
-        raise fail("dtypes-differ", f"{LABELS[input.dtype]} did not match {LABELS[other.dtype]}")
-    for name, value in (("rtol", rtol), ("atol", atol)):
-        if value < 0:
-            raise fail(
-                "tolerance", f"{name} must be greater than or equal to zero, but got {value:g}"
-            )
-    broadcast_shapes(input.shape, other.shape)
-
-
-@function("torch.allclose", "Tensor.allclose")
-def allclose(
-    input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False
-) -> bool:
-    """Tell whether all elements are close."""
-    return bool(np.all(isclose(input, other, rtol, atol, equal_nan)._array))
-
-
-@function("torch.equal", "Tensor.equal")
-def equal(input: Tensor, other: Tensor) -> bool:
-    """Tell whether two tensors have the same shape and the same elements."""
-    for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
-        if not isinstance(value, Tensor):
-            raise TypeError(
-                f"equal(): argument '{name}' (position {position}) must be Tensor, not"
-                f" {type(value).__name__}"
-            )
-    return input.shape == other.shape and bool(np.all(input._array == other._array))

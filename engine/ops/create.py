@@ -1,17 +1,15 @@
-"""Tensors that no operation computes: from data, filled, and in sequences."""
+"""Tensors from data and of one value."""
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
 
 from engine import dtypes
 from engine.errors import fail
-from engine.fused import fma
 from engine.ops.copies import check_device, convert
-from engine.ops.data import LegacyType, array_from, infer, legacy_tensor
+from engine.ops.data import LegacyType, array_from, infer
 from engine.ops.record import bind, function
 from engine.ops.scalars import element
 from engine.ops.strided import with_layout
@@ -267,128 +265,3 @@ def new_tensor(
 ) -> Tensor:
     """Copy data into a new leaf of this one's type."""
     return make(array_from(data, dtype or self.dtype), requires_grad, "new_tensor")
-
-
-def _number(value: Any) -> Any:
-    return value.item() if isinstance(value, Tensor) else value  # type: ignore[attr-defined]
-
-
-@function("torch.arange")
-def arange(
-    *bounds: Any,
-    out: Any = None,
-    dtype: Kind = None,
-    layout: Any = None,
-    device: Any = None,
-    requires_grad: bool = False,
-    **named: Any,
-) -> Tensor:
-    """Make a tensor of numbers from start up to, not with, end."""
-    check_device(device)
-    given = [_number(b) for b in bounds]
-    for i, b in enumerate(given):
-        if not isinstance(b, (int, float)):
-            name = "end" if len(given) == 1 else ("start", "end", "step")[i]
-            raise TypeError(
-                f"arange(): argument '{name}' (position {i + 1}) must be Number, not"
-                f" {type(b).__name__}"
-            )
-    start, end, step = (0, *given, 1) if len(given) == 1 else (*given, *(0, 1, 1)[len(given) :])
-    start, end, step = named.get("start", start), named.get("end", end), named.get("step", step)
-    if step == 0:
-        raise fail("arange-step", "step must be nonzero")
-    if (end - start) * step < 0:
-        raise fail("arange-bounds", "upper bound and lower bound inconsistent with step sign")
-    kind = dtype or (
-        dtypes.default if any(isinstance(x, float) for x in (start, end, step)) else dtypes.int64
-    )
-    if kind is dtypes.bool_:
-        raise fail("arange-bool", "\"arange_cpu\" not implemented for 'Bool'", NotImplementedError)
-    count = math.ceil((end - start) / step)
-    values = start + np.arange(count, dtype=np.int64) * step
-    return make(np.asarray(values).astype(kind.np), requires_grad, "arange")
-
-
-OPTIONS = (
-    "*, Tensor out = None, torch.dtype dtype = None, torch.layout layout = None, torch.device"
-    " device ="
-    " None, bool pin_memory = False, bool requires_grad = False"
-)
-LINSPACE = "".join(
-    f" * ({a} start, {b} end, int steps, {OPTIONS})\n"
-    for b, a in (
-        ("Tensor", "Tensor"),
-        ("Tensor", "Number"),
-        ("Number", "Tensor"),
-        ("Number", "Number"),
-    )
-)
-
-
-@function("torch.linspace")
-def linspace(
-    start: Any,
-    end: Any,
-    steps: Any = MISSING,
-    *,
-    out: Any = None,
-    dtype: Kind = None,
-    device: Any = None,
-    requires_grad: bool = False,
-) -> Tensor:
-    """Make a tensor of evenly spaced numbers from start to end, both included."""
-    check_device(device)
-    if steps is MISSING:
-        given = ", ".join(type(x).__name__ for x in (start, end))
-        raise TypeError(
-            f"linspace() received an invalid combination of arguments - got ({given}), but expected"
-            " one of:\n" + LINSPACE
-        )
-    kind = dtype or dtypes.default
-    return make(_spaced(_number(start), _number(end), steps, kind), requires_grad, "linspace")
-
-
-def _spaced(start: float, end: float, steps: int, kind: dtypes.dtype) -> Any:
-    """Count from both ends in the type itself, as PyTorch does, so that the last bits agree."""
-    if steps < 0:
-        raise fail("linspace-steps", "number of steps must be non-negative", steps=steps)
-    work = kind.np if kind.is_floating_point else np.dtype(np.float64)
-    if steps <= 1:
-        return np.full(steps, start).astype(kind.np)
-    low, high = work.type(start), work.type(end)
-    step = (high - low) / work.type(steps - 1)
-    at = np.arange(steps)
-    up = fma(step, at.astype(work), low)
-    down = fma(-step, (steps - 1 - at).astype(work), high)
-    return np.where(at < steps // 2, up, down).astype(kind.np)
-
-
-@function("torch.logspace")
-def logspace(
-    start: Any,
-    end: Any,
-    steps: int,
-    base: float = 10.0,
-    *,
-    dtype: Kind = None,
-    requires_grad: bool = False,
-) -> Tensor:
-    """Make a tensor of powers of `base`, their exponents evenly spaced."""
-    kind = dtype or dtypes.default
-    exponents = _spaced(_number(start), _number(end), steps, kind)
-    return make(np.power(kind.np.type(base), exponents).astype(kind.np), requires_grad, "logspace")
-
-
-@function("torch.eye")
-def eye(
-    n: int, m: int | None = None, *, out: Any = None, dtype: Kind = None, device: Any = None,
-    requires_grad: bool = False,
-) -> Tensor:  # fmt: skip
-    """Make a matrix with ones on the diagonal."""
-    check_device(device)
-    if n < 0:
-        raise fail("eye-size", f"n must be greater or equal to 0, got {n}", n=n)
-    return make(np.eye(n, m, dtype=(dtype or dtypes.default).np), requires_grad, "eye")
-
-
-__all__ = ["legacy_tensor"]

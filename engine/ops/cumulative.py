@@ -12,10 +12,16 @@ from engine.ops.arithmetic import div_number, mul_number
 from engine.ops.compare import where
 from engine.ops.dims import numpy_names, wrap_dim
 from engine.ops.explog import log
+from engine.ops.joining import cat
 from engine.ops.logic import logical_xor
+from engine.ops.pieces import select, slice_dim
 from engine.ops.pointwise import exp
+from engine.ops.rearranging import flip
 from engine.ops.record import Array, function, op
+from engine.ops.reduce import sum_dims
 from engine.ops.samples import Sample, T, t
+from engine.ops.scatter import scatter_add
+from engine.ops.zeros import fresh_zeros
 from engine.tensor import Tensor, make
 
 
@@ -228,13 +234,6 @@ def _(grad: Any, input_shape: Any, indices: Any, dim: int) -> Any:
     return scatter_add(fresh_zeros(grad, input_shape), dim, indices, grad)
 
 
-def fresh_zeros(like: Any, shape: Any) -> Any:
-    """Return zeros of a shape, an array beside arrays and a tensor beside tensors."""
-    if isinstance(like, Tensor):
-        return make(np.zeros(tuple(shape), like.dtype.np))
-    return np.zeros(tuple(shape), like.dtype)
-
-
 def _slice(x: Tensor, dim: int, start: int, end: int) -> Any:
     return slice_dim(x, dim, start, end, 1)
 
@@ -303,7 +302,3 @@ def cumulative_trapezoid(y: Tensor, x: Any = None, *, dx: float = 1.0, dim: int 
 
 
 # At the end, because these files need this one.
-from engine.ops.gather import scatter_add  # noqa: E402
-from engine.ops.joining import cat, flip  # noqa: E402
-from engine.ops.pieces import select, slice_dim  # noqa: E402
-from engine.ops.reduce import sum_dims  # noqa: E402

@@ -6,13 +6,15 @@ import math
 from typing import Any
 
 from engine.errors import fail
+from engine.ops.diagonals import diagonal
 from engine.ops.dims import broadcast_shapes
-from engine.ops.matmul import bmm
-from engine.ops.pieces import diagonal
+from engine.ops.expanding import unsqueeze
+from engine.ops.mm import bmm
+from engine.ops.permuting import permute
 from engine.ops.pointwise import mul
 from engine.ops.record import function
 from engine.ops.reduce import sum_dims
-from engine.ops.shape import permute, reshape, unsqueeze
+from engine.ops.shape import reshape
 from engine.tensor import Tensor
 
 ELLIPSIS = "."

@@ -11,10 +11,11 @@ from engine import dtypes
 from engine.dtypes import LEGACY_NAMES
 from engine.errors import fail
 from engine.ops.inplace import fill_from
+from engine.ops.permuting import permute
 from engine.ops.pointwise import mul
 from engine.ops.record import Array, function, op
 from engine.ops.samples import Sample, T, t
-from engine.ops.shape import permute, reshape
+from engine.ops.shape import reshape
 from engine.ops.widths import narrowed
 from engine.tensor import Tensor, make
 

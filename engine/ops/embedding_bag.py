@@ -8,12 +8,12 @@ import numpy as np
 
 from engine.errors import fail
 from engine.ops.compare import where
-from engine.ops.cumulative import fresh_zeros
 from engine.ops.embedding import _shrink_rows, embedding
-from engine.ops.gather import index_add
 from engine.ops.record import Array, function, op
 from engine.ops.samples import Sample, T, t
 from engine.ops.shape import reshape
+from engine.ops.slices import index_add
+from engine.ops.zeros import fresh_zeros
 from engine.tensor import Tensor, make
 
 MODES = {"sum": 0, "mean": 1, "max": 2}

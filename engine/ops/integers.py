@@ -132,7 +132,7 @@ def real(input: Tensor) -> Tensor:
 @function("Tensor.sum_to_size")
 def sum_to_size(input: Any, *size: Any) -> Tensor:
     """Add up the dims that an expansion from `size` would have repeated."""
-    from engine.ops.shape import sizes
+    from engine.ops.sizes import sizes
 
     target = sizes(size)
     lead = input.ndim - len(target)

@@ -8,12 +8,13 @@ import numpy as np
 
 from engine.errors import fail, unsupported
 from engine.ops.arrange import tril, triu
-from engine.ops.decompose import SQUARE, check_matrix, factor, times, triangular, turned
 from engine.ops.joining import cat
+from engine.ops.matrices import SQUARE, check_matrix, factor, times, turned
 from engine.ops.pieces import slice_dim
 from engine.ops.record import Array, function, op
 from engine.ops.returns import named
 from engine.ops.samples import Sample, T, t
+from engine.ops.solving import triangular
 from engine.tensor import Tensor, make
 
 PIVOTS = T([2, 3, 3], "int32")

@@ -1,4 +1,4 @@
-"""torch.linalg: norms of matrices, powers, rank, cross products, least squares, exponentials."""
+"""Norms, ranks and powers of matrices."""
 
 from __future__ import annotations
 
@@ -9,28 +9,22 @@ import numpy as np
 
 from engine.dtypes import LEGACY_NAMES
 from engine.errors import fail
-from engine.ops.decompose import (
-    check_matrix,
-    inverse,
-    pseudo_inverse,
-    svd_parts,
-    times,
-    turned,
-)
-from engine.ops.dims import (
-    add_reduce,
-    broadcast_shapes,
-    wrap_dim,
-)
-from engine.ops.extremes import amax, amin
+from engine.ops.amax import amax, amin
+from engine.ops.diagonals import diagonal
+from engine.ops.dims import add_reduce, wrap_dim
+from engine.ops.expanding import squeeze, unsqueeze
 from engine.ops.joining import cat
+from engine.ops.matrices import check_matrix, times, turned
 from engine.ops.norms import vector_norm
-from engine.ops.pieces import diagonal, slice_dim
-from engine.ops.pointwise import mul
+from engine.ops.orthogonal import svd_parts
+from engine.ops.permuting import movedim
+from engine.ops.pieces import slice_dim
+from engine.ops.pseudo_inverse import pseudo_inverse
 from engine.ops.record import PUBLIC, Array, function, op
 from engine.ops.reduce import sum_dims
-from engine.ops.samples import Sample, T, t
-from engine.ops.shape import expand, movedim, squeeze, unsqueeze, view
+from engine.ops.samples import Sample, T
+from engine.ops.shape import view
+from engine.ops.solving import inverse
 from engine.tensor import Tensor, make
 
 
@@ -178,81 +172,6 @@ def matrix_rank(
     top = values.max(-1, keepdims=True) if values.shape[-1] else values
     limit = np.maximum(float(tol or atol or 0), relative * top)
     return make(np.asarray(add_reduce(values > limit, -1, np.int64)))
-
-
-@op(
-    "linalg_cross",
-    latex=r"\val{result} = \val{input} \times \val{other}",
-    grad_fn="LinalgCrossBackward0",
-    samples=lambda: [Sample((t(2, 3), t(2, 3, seed=1), -1)), Sample((t(3), t(3, seed=1), 0))],
-)
-def cross_product(input: Array, other: Array, dim: int = -1) -> Array:
-    """Compute the vector perpendicular to two others.
-
-    >>> torch.linalg.cross(torch.tensor([1., 0., 0.]), torch.tensor([0., 1., 0.]))
-    tensor([0., 0., 1.])
-    """
-    a, b = np.moveaxis(input, dim, 0), np.moveaxis(other, dim, 0)
-    parts = [a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3] for i in range(3)]
-    return np.ascontiguousarray(np.moveaxis(np.stack(parts), 0, dim))
-
-
-@cross_product.prepare
-def _(input: Tensor, other: Tensor, dim: int) -> dict[str, Any]:
-    if input.ndim != other.ndim:
-        raise fail(
-            "cross-dims",
-            "linalg.cross: inputs must have the same number of dimensions.",
-        )
-    at = wrap_dim(dim, input.ndim)
-    n, m = input.shape[at], other.shape[at]
-    if n != 3 or m != 3:
-        raise fail(
-            "cross-size",
-            f"linalg.cross: inputs dimension {dim} must have length 3. Got {n} and {m}",
-        )
-    shape = broadcast_shapes(input.shape, other.shape)
-    changed: dict[str, Any] = {"dim": at}
-    for name, x in (("input", input), ("other", other)):
-        if tuple(x.shape) != shape:
-            changed[name] = expand(x, shape)
-    return changed
-
-
-@cross_product.vjp("input", latex=r"\grad{input} = \val{other} \times \grad{result}")
-def _(grad: Any, other: Any, dim: int) -> Any:
-    return cross_product(other, grad, dim)
-
-
-@cross_product.vjp("other", latex=r"\grad{other} = \grad{result} \times \val{input}")
-def _(grad: Any, input: Any, dim: int) -> Any:
-    return cross_product(grad, input, dim)
-
-
-@function("torch.linalg.cross")
-def cross(input: Tensor, other: Tensor, *, dim: int = -1) -> Tensor:
-    """Compute cross products along a dim of size 3."""
-    result: Tensor = cross_product(input, other, dim)
-    return result
-
-
-@function("torch.cross", "Tensor.cross")
-def cross_old(input: Tensor, other: Tensor, dim: int | None = None) -> Tensor:
-    """Compute cross products along a dim of size 3: the first one, if none is named."""
-    if dim is None:
-        fitting = [i for i, n in enumerate(input.shape) if n == 3]
-        if not fitting:
-            raise fail("cross-size", "no dimension of size 3 in input")
-        dim = fitting[0]
-    result: Tensor = cross_product(input, other, dim)
-    return result
-
-
-@function("torch.linalg.vecdot")
-def vecdot(x: Any, y: Any, *, dim: int = -1) -> Tensor:
-    """Add up products along a dim."""
-    result: Tensor = sum_dims(mul(x, y), dim)
-    return result
 
 
 @function("torch.linalg.diagonal")

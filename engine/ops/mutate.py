@@ -9,9 +9,10 @@ import numpy as np
 from engine import grad_mode, views
 from engine.dtypes import Size
 from engine.ops import apply as applying
+from engine.ops.expanding import squeeze, unsqueeze
+from engine.ops.permuting import matrix_t, transpose
 from engine.ops.record import Op, function
 from engine.ops.rules import rule_for
-from engine.ops.shape import matrix_t, squeeze, transpose, unsqueeze
 from engine.tensor import Tensor
 
 

@@ -1,4 +1,4 @@
-"""Lengths and distances: norm, vector_norm, dist, cdist, normalize, cosine_similarity, renorm."""
+"""Lengths of vectors, and what is made of them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ import numpy as np
 from engine.dtypes import LEGACY_NAMES
 from engine.errors import fail
 from engine.ops import order as order_of_sums
-from engine.ops.clamping import clamp_min
-from engine.ops.compare import where, zero_like
 from engine.ops.dims import (
     add_reduce,
     broadcast_shapes,
@@ -20,15 +18,14 @@ from engine.ops.dims import (
     minimum_reduce,
     reduced_dims,
     unreduce,
-    wrap_dim,
 )
-from engine.ops.extremes import how_many
 from engine.ops.masks import masked_fill
-from engine.ops.powers import abs, pow_number, sgn
+from engine.ops.powers import pow_number
 from engine.ops.record import Array, function, op
 from engine.ops.reduce import sum_dims
+from engine.ops.roots import abs, sgn
 from engine.ops.samples import Sample, t
-from engine.ops.shape import expand, unsqueeze
+from engine.ops.sharing import how_many
 from engine.tensor import Tensor
 
 ORDERS = (2, 1, 3, 0.5, 1.5, math.inf, -math.inf, 0)
@@ -239,234 +236,3 @@ def dist(input: Array, other: Array, p: float = 2) -> Array:
 @dist.prepare
 def _(input: Tensor, other: Tensor, p: float) -> None:
     broadcast_shapes(input.shape, other.shape)
-
-
-def _dist_rule(grad: Any, input: Any, other: Any, result: Any, p: float) -> Any:
-    away = input - other
-    return norm_rule(grad, away, result, p, tuple(range(len(away.shape))), False)
-
-
-@dist.vjp(
-    "input",
-    latex=r"\grad{input} = \grad{result} \odot \operatorname{sgn}(\val{input} - \val{other})"
-    r" \left(|\val{input} - \val{other}| / \val{result}\right)^{\val{p} - 1}",
-)
-def _(grad: Any, input: Any, other: Any, result: Any, p: float) -> Any:
-    return _dist_rule(grad, input, other, result, p)
-
-
-@dist.vjp(
-    "other",
-    latex=r"\grad{other} = -\grad{result} \odot \operatorname{sgn}(\val{input} - \val{other})"
-    r" \left(|\val{input} - \val{other}| / \val{result}\right)^{\val{p} - 1}",
-)
-def _(grad: Any, input: Any, other: Any, result: Any, p: float) -> Any:
-    slope = _dist_rule(grad, input, other, result, p)
-    return None if slope is None else -slope
-
-
-def _clouds() -> list[Sample]:
-    pair = (t(2, 3), t(4, 3, seed=1))
-    return [
-        *(Sample((*pair, p)) for p in (2.0, 1.0, 3.0)),
-        Sample((t(2, 2, 3), t(2, 1, 3, seed=1), 2.0)),
-    ]
-
-
-@op(
-    "cdist",
-    latex=r"\val{result}_{ij} = \|\val{x1}_i - \val{x2}_j\|_{\val{p}}",
-    grad_fn="CdistBackward0",
-    samples=_clouds,
-)
-def cdist(x1: Array, x2: Array, p: float = 2.0) -> Array:
-    """Compute the distance of each point of one set to each of another.
-
-    >>> torch.cdist(torch.zeros(1, 2), torch.tensor([[3., 4.]]))
-    tensor([[5.]])
-    """
-    away = x1[..., :, None, :] - x2[..., None, :, :]
-    return length(away, p, (-1,), False)
-
-
-@cdist.prepare
-def _(x1: Tensor, x2: Tensor, p: float) -> None:
-    for name, x in (("X1", x1), ("X2", x2)):
-        if x.ndim < 2:
-            raise fail("cdist", f"cdist only supports at least 2D tensors, {name} got: {x.ndim}D")
-    if x1.shape[-1] != x2.shape[-1]:
-        raise fail(
-            "cdist",
-            f"X1 and X2 must have the same number of columns. X1: {x1.shape[-1]} X2:"
-            f" {x2.shape[-1]}",
-        )
-    if p < 0:
-        raise fail("cdist", "cdist only supports non-negative p values")
-    broadcast_shapes(x1.shape[:-2], x2.shape[:-2])
-
-
-def _cdist_slopes(grad: Any, x1: Any, x2: Any, result: Any, p: float) -> Any:
-    """Return the gradient for each pair of points."""
-    away = unsqueeze(x1, len(x1.shape) - 1) - unsqueeze(x2, len(x2.shape) - 2)
-    slope = norm_rule(grad, away, result, p, (len(away.shape) - 1,), False)
-    return zero_like(grad) * away if slope is None else slope
-
-
-@cdist.vjp(
-    "x1",
-    latex=r"\grad{x1}_i = \sum_j \grad{result}_{ij}\, \operatorname{sgn}(\val{x1}_i - \val{x2}_j)"
-    r" \left(|\val{x1}_i - \val{x2}_j| / \val{result}_{ij}\right)^{\val{p} - 1}",
-)
-def _(grad: Any, x1: Any, x2: Any, result: Any, p: float) -> Any:
-    slopes = _cdist_slopes(grad, x1, x2, result, p)
-    return sum_dims(slopes, (len(slopes.shape) - 2,))
-
-
-@cdist.vjp(
-    "x2",
-    latex=r"\grad{x2}_j = -\sum_i \grad{result}_{ij}\, \operatorname{sgn}(\val{x1}_i - \val{x2}_j)"
-    r" \left(|\val{x1}_i - \val{x2}_j| / \val{result}_{ij}\right)^{\val{p} - 1}",
-)
-def _(grad: Any, x1: Any, x2: Any, result: Any, p: float) -> Any:
-    slopes = _cdist_slopes(grad, x1, x2, result, p)
-    return -sum_dims(slopes, (len(slopes.shape) - 3,))
-
-
-@function("torch.cdist")
-def cdist_of(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: Any = None) -> Tensor:
-    """Compute the distance of each point of one set to each of another."""
-    result: Tensor = cdist(x1, x2, float(p))
-    return result
-
-
-@op(
-    "pdist",
-    latex=r"\val{result}_{ij} = \|\val{input}_i - \val{input}_j\|_{\val{p}},\ i < j",
-    grad_fn="PdistBackward0",
-    binds=("torch.pdist", "torch.nn.functional.pdist"),
-    samples=lambda: [Sample((t(3, 2), p)) for p in (2.0, 1.0, 3.0)],
-)
-def pdist(input: Array, p: float = 2.0) -> Array:
-    """Compute the distance of each pair of rows.
-
-    >>> torch.pdist(torch.tensor([[0., 0.], [3., 4.]]))
-    tensor([5.])
-    """
-    first, second = np.triu_indices(input.shape[0], 1)
-    return length(input[first] - input[second], p, (-1,), False)
-
-
-@pdist.prepare
-def _(input: Tensor, p: float) -> None:
-    if input.ndim != 2:
-        raise fail("pdist", f"pdist only supports 2D tensors, got: {input.ndim}D")
-
-
-@pdist.vjp(
-    "input",
-    latex=r"\grad{input}_i = \sum_j \grad{result}_{ij}\,"
-    r" \operatorname{sgn}(\val{input}_i - \val{input}_j)"
-    r" \left(|\val{input}_i - \val{input}_j| / \val{result}_{ij}\right)^{\val{p} - 1}",
-)
-def _(grad: Any, input: Any, result: Any, p: float) -> Any:
-    first, second = (_rows(i) for i in np.triu_indices(input.shape[0], 1))
-    if not isinstance(input, Tensor):
-        first, second = first._array, second._array
-    away = index_select(input, 0, first) - index_select(input, 0, second)
-    slope = norm_rule(grad, away, result, p, (1,), False)
-    if slope is None:
-        return None
-    whole = fresh_zeros(grad, input.shape)
-    return index_add(index_add(whole, 0, first, slope), 0, second, -slope)
-
-
-def _rows(index: Any) -> Tensor:
-    from engine.tensor import make
-
-    return make(index.astype(np.int64))
-
-
-@function("torch.nn.functional.normalize")
-def normalize(
-    input: Any, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, out: Any = None
-) -> Tensor:
-    """Divide by the p-norm along a dim."""
-    size = expand(clamp_min(input.norm(p, dim, True), eps), tuple(input.shape))
-    result: Tensor = input / size
-    return result
-
-
-@function("torch.cosine_similarity", "torch.nn.functional.cosine_similarity")
-def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-8) -> Tensor:
-    """Compute the cosine of the angle between vectors along a dim."""
-    shape = broadcast_shapes(x1.shape, x2.shape)
-    a, b = (x if tuple(x.shape) == shape else expand(x, shape) for x in (x1, x2))
-    parts = []
-    for x in (a, b):
-        size = vector_norm(x, 2, (dim,), True).clone()
-        guarded = where(size < eps, zero_like(size) + eps, size) if _any_below(size, eps) else size
-        parts.append(x / guarded)
-    result: Tensor = sum_dims(parts[0] * parts[1], (dim,))
-    return result
-
-
-def _any_below(x: Tensor, bound: float) -> bool:
-    return bool(np.any(x._array < bound))
-
-
-@function("torch.pairwise_distance", "torch.nn.functional.pairwise_distance")
-def pairwise_distance(
-    x1: Any, x2: Any, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False
-) -> Tensor:
-    """Compute the p-norm of differences along the last dim."""
-    shape = broadcast_shapes(x1.shape, x2.shape)
-    result: Tensor = norm_along(x1 - x2 + eps, p, (len(shape) - 1,), keepdim)
-    return result
-
-
-@op(
-    "renorm",
-    latex=r"\val{result}_i = \val{input}_i \min(1, \val{maxnorm} / \|\val{input}_i\|_{\val{p}})",
-    grad_fn="RenormBackward0",
-    binds=("torch.renorm", "Tensor.renorm", "Tensor.renorm_"),
-    samples=lambda: [Sample((t(2, 3), 2, 0, 1.0)), Sample((t(2, 3), 1, 1, 1.5))],
-)
-def renorm(input: Array, p: float, dim: int, maxnorm: float) -> Array:
-    """Shrink slices along a dim that are longer than a bound.
-
-    >>> torch.renorm(torch.tensor([[3., 4.]]), 2, 0, 1.)
-    tensor([[0.6000, 0.8000]])
-    """
-    rest = tuple(d for d in range(input.ndim) if d != dim)
-    size = length(input, p, rest, True)
-    return input * np.where(size > maxnorm, maxnorm / (size + 1e-7), 1.0).astype(input.dtype)
-
-
-@renorm.prepare
-def _(input: Tensor, p: float, dim: int, maxnorm: float) -> dict[str, Any]:
-    if input.ndim < 2:
-        raise fail(
-            "renorm", f"renorm: input needs at least 2 dimensions, got {input.ndim} dimensions"
-        )
-    return {"dim": wrap_dim(dim, input.ndim)}
-
-
-@renorm.vjp(
-    "input",
-    latex=r"\grad{input}_i = \text{the gradient through }"
-    r" \val{input}_i\,\val{maxnorm} / \|\val{input}_i\|_{\val{p}} \text{ applied to }"
-    r" \grad{result}_i",
-)
-def _(grad: Any, input: Any, p: float, dim: int, maxnorm: float) -> Any:
-    rest = tuple(d for d in range(len(input.shape)) if d != dim)
-    size = vector_norm(input, p, rest, True)
-    along = sum_dims(input * grad, rest, True)
-    through = norm_rule(along, input, size, p, rest, True)
-    inverse = 1 / (size + 1e-7)
-    shrunk = (grad - inverse * through) * inverse * maxnorm
-    return where(size > maxnorm, shrunk, grad)
-
-
-# At the end, because these files need each other.
-from engine.ops.cumulative import fresh_zeros  # noqa: E402
-from engine.ops.gather import index_add, index_select  # noqa: E402

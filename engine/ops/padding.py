@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from engine.errors import fail
-from engine.ops.cumulative import fresh_zeros
-from engine.ops.gather import index_add
 from engine.ops.joining import cat
 from engine.ops.pieces import slice_dim
 from engine.ops.record import Array, function, op
 from engine.ops.samples import Sample, t
+from engine.ops.slices import index_add
+from engine.ops.zeros import fresh_zeros
 from engine.tensor import Tensor, make
 
 

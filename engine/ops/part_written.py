@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 
 from engine.errors import fail
-from engine.ops.cumulative import fresh_zeros
+from engine.ops.diagonals import diagonal, diagonal_view
 from engine.ops.dims import wrap_dim
-from engine.ops.pieces import diagonal, diagonal_view, select, slice_dim
+from engine.ops.pieces import select, slice_dim
 from engine.ops.record import Array, op
 from engine.ops.samples import Sample, t
+from engine.ops.zeros import fresh_zeros
 from engine.tensor import Tensor
 
 

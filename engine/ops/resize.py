@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.errors import fail
 from engine.ops.record import function
-from engine.ops.shape import sizes
+from engine.ops.sizes import sizes
 from engine.tensor import Tensor
 
 

@@ -8,11 +8,12 @@ import numpy as np
 
 from engine.errors import fail
 from engine.ops.compare import where, zero_like
-from engine.ops.cumulative import fresh_zeros
 from engine.ops.dims import wrap_dim
-from engine.ops.gather import gather, places, scatter_add, scatter_value
+from engine.ops.gather import gather, places
 from engine.ops.record import Array, op
 from engine.ops.samples import Sample, T, t
+from engine.ops.scatter import scatter_add, scatter_value
+from engine.ops.zeros import fresh_zeros
 from engine.tensor import Tensor, make
 
 INDEX = T([[0, 2], [1, 1]], "int64")

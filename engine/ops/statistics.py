@@ -9,7 +9,8 @@ import numpy as np
 
 from engine import dtypes
 from engine.errors import fail
-from engine.ops.clamping import clamp, lerp
+from engine.ops.blending import lerp
+from engine.ops.clamping import clamp
 from engine.ops.compare import where, zero_like
 from engine.ops.dims import (
     add_reduce,
@@ -19,15 +20,17 @@ from engine.ops.dims import (
     unreduce,
     wrap_dim,
 )
+from engine.ops.expanding import squeeze, unsqueeze
 from engine.ops.gather import gather
-from engine.ops.logic import isnan
-from engine.ops.matmul import mm
+from engine.ops.mm import mm
 from engine.ops.mutate import squeeze_in_place, transpose_in_place, unsqueeze_in_place
-from engine.ops.powers import sqrt
+from engine.ops.permuting import matrix_t
+from engine.ops.questions import isnan
 from engine.ops.record import Array, function, op
 from engine.ops.reduce import mean, nansum, sum_dims
+from engine.ops.roots import sqrt
 from engine.ops.samples import Sample, t
-from engine.ops.shape import matrix_t, reshape, squeeze, unsqueeze
+from engine.ops.shape import reshape
 from engine.ops.sorting import sort_dim
 from engine.tensor import Tensor, make
 

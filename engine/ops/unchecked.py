@@ -8,17 +8,12 @@ from typing import Any
 import numpy as np
 
 from engine.errors import fail, unsupported
-from engine.ops.decompose import (
-    LinAlgError,
-    check_matrix,
-    cholesky_factor,
-    factor,
-    inverse,
-    solve,
-)  # fmt: skip
+from engine.ops.cholesky_factor import cholesky_factor
+from engine.ops.matrices import LinAlgError, check_matrix, factor
 from engine.ops.record import function
 from engine.ops.returns import named
 from engine.ops.shape import reshape
+from engine.ops.solving import inverse, solve
 from engine.tensor import Tensor, make
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import engine as torch
-from engine.ops.arithmetic import NO_DERIVATIVE
+from engine.ops.division import NO_DERIVATIVE
 from engine.ops.record import REGISTRY, Op
 from engine.ops.samples import Sample, T
 from engine.tensor import Tensor
