@@ -528,6 +528,7 @@ mtext.code {
   margin: 12px 0 16px;
 }
 .matrix {
+  width: auto;
   margin-top: 12px;
   border-collapse: collapse;
   font: 13px/20px var(--mono);
@@ -545,8 +546,11 @@ mtext.code {
   color: var(--ink3);
   padding-right: 12px;
 }
-.matrix td {
-  padding: 0 12px 0 0;
+.matrix td, .matrix th {
+  height: 28px;
+  padding: 0 20px 0 0;
+}
+.matrix td, .matrix th[scope=col] {
   text-align: right;
 }
 .matrix mark {
