@@ -141,11 +141,8 @@ class Drawing:
         self.under = 22 if each > 40 else 17
         lift = (7 if each > 40 else 5) if self.labelled else 0
         self.ys = {lane: top + each * (k + 0.5) - lift for k, lane in enumerate(visible)}
-        members: dict[int, list[int]] = {}
-        for step in self.trace.steps:
-            members.setdefault(self.lane(step), []).append(step.index)
         for lane in visible:
-            self._axis(lane, members.get(lane, []))
+            self._axis(lane)
 
     def _window(self) -> range:
         """The backward lanes shown: all, or the page of them the cursor is in."""
@@ -161,21 +158,22 @@ class Drawing:
         first = min(first, self.lanes - (LANES - 1))
         return range(first, first + LANES - 1)
 
-    def _axis(self, lane: int, members: list[int]) -> None:
+    def _axis(self, lane: int) -> None:
         y, theme = self.ys[lane], self.theme
         last = self.slots[-1]
         self.layers["axes"].append((self.x(1), y, self.x(last), y, theme.line, 1, "", 1))
-        if lane and members:
-            self.layers["axes"].append(
-                (self.x(members[0]), y, self.x(members[-1]), y, theme.edge, 1, "", 1)
-            )
+        number = next((number for number, place in self.order.items() if place == lane), 0)
+        span = self.frame.state.index.calls.get(number)
+        if span is not None:
+            ends = self.x(span.first), y, self.x(span.last), y
+            self.layers["axes"].append((*ends, theme.edge, 1, "", 1))
         if not self.labelled:
             return
         text = self.frame.say("time.forward")
         if lane:
-            call = next(number for number, place in self.order.items() if place == lane)
-            key = "time.backward" if self.trace.calls[call - 1].kind == "backward" else "time.grad"
-            text = self.frame.say(key, line=self.trace.calls[call - 1].line)
+            call = self.trace.calls[number - 1]
+            key = "time.backward" if call.kind == "backward" else "time.grad"
+            text = self.frame.say(key, line=call.line)
         self.layers["words"].append((16, y + 4, text, "12px", "normal", "left", theme.ink2))
 
     def _cursor(self) -> None:
@@ -231,8 +229,17 @@ class Drawing:
 
     def _strokes(self) -> None:
         """Where it is crowded: a stroke a pixel, the same ones at every cursor."""
-        theme, cursor = self.theme, self.frame.cursor
+        key = (self.frame.step_size, self.frame.layout, self.width, tuple(self.ys.items()))
+        if not (_dense and _dense[0][0] is self.trace and _dense[0][1] == key):
+            _dense[:] = [(self.trace, key, self._dense_strokes())]
+        cursor, dense = self.frame.cursor, self.layers["dense"]
+        past, coming = (self.theme.ink2, 1.5, "", 1), (self.theme.edge, 0.75, "", 1)
+        for step, stroke in _dense[0][2]:
+            dense.append((*stroke, *(past if step <= cursor else coming)))
+
+    def _dense_strokes(self) -> list[Stroke]:
         seen: set[tuple[int, int]] = set()
+        strokes: list[Stroke] = []
         for step in self.trace.steps:
             lane = self.lane(step)
             x = self.x(step.index)
@@ -241,9 +248,8 @@ class Drawing:
                 continue
             seen.add(place)
             y, tall = self.ys[lane], 9 if step.kind in TALL else 5
-            past = step.index <= cursor
-            color, weight = (theme.ink2, 1.5) if past else (theme.edge, 0.75)
-            self.layers["dense"].append((x, y - tall, x, y + tall, color, weight, "", 1))
+            strokes.append((step.index, (x, y - tall, x, y + tall)))
+        return strokes
 
     def _hidden(self, step: Step, current: bool) -> bool:
         return step.kind == "freed" and self.frame.step_size != "message" and not current
@@ -307,6 +313,8 @@ def slots(trace: Trace, size: str) -> list[int]:
     return found
 
 
+Stroke = tuple[int, tuple[float, float, float, float]]  # step, and a line's two ends
+_dense: list[tuple[Trace, tuple[Any, ...], list[Stroke]]] = []
 _slots: list[tuple[Trace, str, list[int]]] = []
 
 
