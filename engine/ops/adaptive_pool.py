@@ -15,6 +15,7 @@ from engine.ops.max_pool import _first_places, max_pool_backward
 from engine.ops.record import Array, function, op
 from engine.ops.reduce import mean
 from engine.ops.samples import Sample, t
+from engine.ops.windows import check_1d
 from engine.tensor import Tensor
 
 
@@ -119,6 +120,7 @@ def adaptive_avg_pool3d(input: Any, output_size: Any) -> Tensor:
 @function("torch.adaptive_avg_pool1d", "torch.nn.functional.adaptive_avg_pool1d")
 def adaptive_avg_pool1d(input: Any, output_size: Any) -> Tensor:
     """Average over so many windows in one dim."""
+    check_1d("adaptive_avg_pool1d", input)
     size = output_size if isinstance(output_size, int) else next(iter(output_size))
     result: Tensor = squeeze(_adaptive_average(2, unsqueeze(input, -2), (1, size)), -2)
     return result

@@ -196,6 +196,16 @@ def baddbmm(
 
 @baddbmm.prepare
 def _(input: Tensor, batch1: Tensor, batch2: Tensor, beta: Any, alpha: Any) -> None:
+    for x, d in ((batch1, 0), (batch1, 1), (batch2, 2)):
+        if d >= x.ndim:
+            if not x.ndim:
+                text = f"Dimension specified as {d} but tensor has no dimensions"
+            else:
+                text = (
+                    f"Dimension out of range (expected to be in range of [{-x.ndim}, {x.ndim - 1}],"
+                    f" but got {d})"
+                )
+            raise fail("dim-out-of-range", text, IndexError, dim=d, ndim=x.ndim)
     check_bmm(batch1, batch2)
     check_added(input, (*batch1.shape[:2], batch2.shape[2]))
 

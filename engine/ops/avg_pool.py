@@ -13,7 +13,7 @@ from engine.ops.expanding import squeeze, unsqueeze
 from engine.ops.max_pool import _check, batched
 from engine.ops.record import Array, function, op
 from engine.ops.samples import Sample, t
-from engine.ops.windows import Geometry, gather_windows, scatter_windows
+from engine.ops.windows import Geometry, check_1d, gather_windows, scatter_windows
 from engine.tensor import Tensor
 
 
@@ -161,6 +161,7 @@ def avg_pool1d(
     count_include_pad: bool = True,
 ) -> Tensor:
     """Average each window over one spatial dim."""
+    check_1d("avg_pool1d", input)
     kernel, pad = spread(kernel_size, 1)[0], spread(padding, 1)[0]
     step = kernel if stride is None or stride == [] else spread(stride, 1)[0]
     wide = unsqueeze(input, -2)

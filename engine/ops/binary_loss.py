@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from engine import grad_mode
 from engine.dtypes import LEGACY_NAMES
 from engine.errors import fail
 from engine.ops import accurate
@@ -146,8 +147,6 @@ def _logits() -> list[Sample]:
     grad_fn="BinaryCrossEntropyWithLogitsBackward0",
     binds=("torch.nn.functional.binary_cross_entropy_with_logits",),
     samples=_logits,
-    promote="arithmetic",
-    same_shape=False,
 )
 def binary_cross_entropy_with_logits(
     input: Array,
@@ -164,10 +163,11 @@ def binary_cross_entropy_with_logits(
     tensor(0.6931)
     """
     below = np.minimum(input, 0) - accurate.log1p(accurate.exp(-np.abs(input)))  # ln of the sigmoid
-    if pos_weight is None:
-        losses = (1 - target) * input - below
-    else:
-        losses = (1 - target) * input - ((pos_weight - 1) * target + 1) * below
+    if pos_weight is not None:
+        below = ((pos_weight - 1) * target + 1) * below
+    # It goes on in place, so the result has the type of the target.
+    kind: Any = target.dtype
+    losses = np.asarray(np.asarray((1 - target) * input, kind) - below, kind)[()]
     return reduced(losses if weight is None else losses * weight, reduction)
 
 
@@ -225,6 +225,12 @@ def soft_margin_loss(input: Array, target: Array, *, reduction: str = "mean") ->
 
 @soft_margin_loss.prepare
 def _(input: Any, target: Any, reduction: str) -> None:
+    if target.requires_grad and grad_mode.enabled:
+        raise fail(
+            "not-differentiable",
+            "The function 'soft_margin_loss' is not differentiable with respect to argument"
+            " 'target'. This input cannot have requires_grad True.",
+        )
     _check(input, target)
 
 

@@ -86,7 +86,8 @@ def elu(input: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float
     >>> torch.nn.functional.elu(torch.tensor([-1., 2.]))
     tensor([-0.6321,  2.0000])
     """
-    bent = accurate.expm1(np.minimum(input, 0) * input_scale) * (alpha * scale)
+    low = np.where(input > 0, input.dtype.type(0), input)  # a negative zero stays one
+    bent = accurate.expm1(low * input_scale) * (alpha * scale)
     return np.where(input > 0, input * scale, bent)[()]
 
 

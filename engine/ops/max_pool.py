@@ -157,8 +157,11 @@ def _max_pool(n: int) -> Any:
             got = _pooled(n, input, kernel_size, stride, padding, dilation, ceil_mode)
             return got if return_indices else got[0]
         if input.ndim not in (2, 3):
-            raise fail("pool-dims", "max_pool1d() Expected 2D or 3D input tensor, but got "
-                       f"{input.ndim}D")  # fmt: skip
+            raise fail(
+                "pool-dims",
+                "max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size"
+                f" for input, but got:{list(input.shape)}",
+            )
         kernel, pad, gap = (spread(v, 1)[0] for v in (kernel_size, padding, dilation))
         step = kernel if stride is None or stride == [] else spread(stride, 1)[0]
         wide = unsqueeze(input, -2)

@@ -8,6 +8,7 @@ import numpy as np
 
 from engine import grad_mode, views
 from engine.dtypes import Size
+from engine.errors import fail
 from engine.ops import apply as applying
 from engine.ops.expanding import squeeze, unsqueeze
 from engine.ops.permuting import matrix_t, transpose
@@ -55,4 +56,11 @@ def transpose_in_place(input: Tensor, dim0: int, dim1: int) -> Tensor:
 @function("Tensor.t_")
 def t_in_place(input: Tensor) -> Tensor:
     """Transpose the matrix itself."""
+    if input.ndim > 2:
+        views.check_write(input, grad_mode.enabled and input.requires_grad)
+        raise fail(
+            "t-of-many-dims",
+            f"t_() expects a tensor with <= 2 dimensions, but self is {input.ndim}D",
+            ndim=input.ndim,
+        )
     return reshape_in_place(input, matrix_t, (), "TBackward1")

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from engine import dtypes
+from engine.errors import fail
 from engine.ops.compare import where, zero_like
 from engine.ops.dims import zeros_of
 from engine.ops.record import Array, function, op
@@ -163,4 +165,8 @@ def _(grad: Any, input: Any) -> Any:
 @function("torch.positive", "Tensor.positive", "Tensor.__pos__")
 def positive(input: Tensor) -> Tensor:
     """Return the tensor itself."""
+    if input.dtype is dtypes.bool_:
+        raise fail(
+            "plus-of-truths", "The `+` operator, on a bool tensor is not supported.", dtype="bool"
+        )
     return input

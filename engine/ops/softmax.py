@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.dtypes import SCALAR_NAMES
 from engine.errors import fail
 from engine.ops import accurate, order
 from engine.ops.activation import sigmoid
@@ -255,6 +256,10 @@ def _(grad: Any, input: Any) -> Any:
 @function("torch.prelu", "torch.nn.functional.prelu", "Tensor.prelu")
 def prelu(input: Tensor, weight: Tensor) -> Tensor:
     """Multiply negative elements by a learned slope, one for all or one per channel."""
+    if input.dtype is not weight.dtype:
+        one, two = (SCALAR_NAMES[x.dtype].capitalize() for x in (input, weight))
+        text = f"prelu: Type promoting not supported. Got {one} and {two}"
+        raise fail("prelu", text, dtype=input.dtype.name)
     if weight.ndim > 1:
         raise fail(
             "prelu", "prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim ="

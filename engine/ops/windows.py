@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.errors import fail
+
 Array = NDArray[Any]
 Ints = tuple[int, ...]
 
@@ -86,3 +88,13 @@ def scatter_windows(windows: Array, size: Ints, geometry: Geometry) -> Array:
             room[(slice(None), slice(None), *place)] += windows[window]
     inside = tuple(slice(p, p + m) for p, m in zip(geometry.padding, size, strict=True))
     return room[(slice(None), slice(None), *inside)]
+
+
+def check_1d(name: str, input: Any) -> None:
+    """Refuse what has not one spatial dim."""
+    if input.ndim not in (2, 3):
+        raise fail(
+            "pool-dims",
+            f"Expected 2 to 3 dimensions, but got {input.ndim}-dimensional tensor for argument #1"
+            f" 'self' (while checking arguments for {name})",
+        )

@@ -35,6 +35,11 @@ KNOWN = (
         r"setStorage: sizes .* are out of bounds for storage of size",
         "a fault of PyTorch: index_fill on an empty tensor",
     ),
+    (
+        r"error",
+        r"unflatten got an unexpected error",
+        "PyTorch's text is a stack trace of its own library",
+    ),
 )
 
 
