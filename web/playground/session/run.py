@@ -20,7 +20,7 @@ from playground.session.ending import final_values
 from playground.session.failure import describe, syntax_error
 from playground.session.instrument import ENTER, FILENAME, TICK, Compiled, compile_program
 from playground.session.recorder import Stream
-from playground.session.surroundings import kept
+from playground.session.surroundings import kept, rare_collections
 from playground.trace import Error, Trace
 
 
@@ -192,7 +192,13 @@ def world(collector: Collector, seed: int) -> Iterator[types.ModuleType]:
     before = sys.stdout, sys.stderr, sys.stdin, sys.argv, sys.getrecursionlimit()
     main = sys.modules.get("__main__")
     out, err = _Output(collector, "stdout"), _Output(collector, "stderr")
-    with kept(), engine_as_torch(), fresh_engine(seed), warnings.catch_warnings():
+    with (
+        kept(),
+        rare_collections(),
+        engine_as_torch(),
+        fresh_engine(seed),
+        warnings.catch_warnings(),
+    ):
         warnings.simplefilter("default")
         warnings.showwarning = _shower(err)
         sys.modules["__main__"] = module
