@@ -8,13 +8,14 @@ import numpy as np
 
 from engine.errors import fail
 from engine.ops.dims import zeros_of
-from engine.ops.pointwise import mul
+from engine.ops.pointwise import check_alpha, mul
 from engine.ops.record import Array, function, op
 from engine.ops.samples import Sample, any_shape, broadcasting_pairs, t
 from engine.tensor import Tensor
 
 
-def _refuse_bool(input: Any, other: Any) -> None:
+def refuse_bool(input: Any, other: Any) -> None:
+    """Refuse to subtract truth values."""
     bools = [
         isinstance(x, bool) or (isinstance(x, Tensor) and x.dtype.category == 0)
         for x in (input, other)
@@ -55,7 +56,9 @@ def sub(input: Array, other: Array, *, alpha: float = 1) -> Array:
 
 @sub.prepare
 def _(input: Any, other: Any, alpha: Any) -> None:
-    _refuse_bool(input, other)
+    refuse_bool(input, other)
+    if alpha.__class__ is not int:
+        check_alpha(input, other, alpha)
 
 
 @sub.vjp("input", latex=r"\grad{input} = \grad{result}")
@@ -87,7 +90,7 @@ def rsub(input: Array, other: Array, *, alpha: float = 1) -> Array:
 
 @rsub.prepare
 def _(input: Any, other: Any, alpha: Any) -> None:
-    _refuse_bool(input, other)
+    refuse_bool(input, other)
 
 
 @rsub.vjp("input", latex=r"\grad{input} = -\grad{result}")

@@ -18,7 +18,7 @@ from engine.ops.pieces import select, slice_dim
 from engine.ops.pointwise import exp
 from engine.ops.rearranging import flip
 from engine.ops.record import Array, function, op
-from engine.ops.reduce import sum_dims
+from engine.ops.reduce import check_tracked, sum_dims
 from engine.ops.samples import Sample, T, t
 from engine.ops.scatter import scatter_add
 from engine.ops.zeros import fresh_zeros
@@ -35,6 +35,8 @@ def _prepared(input: Tensor, dim: Any, dtype: Any = None) -> dict[str, Any]:
         raise TypeError(
             f"cumsum(): argument 'dtype' must be torch.dtype, not {type(dtype).__name__}"
         )
+    if dtype is not None:
+        check_tracked(input, dtype)
     kind = dtype or (input.dtype if input.dtype.category == 2 else dtypes.int64)
     if input.dtype is not kind:
         changed["input"] = input.to(kind)  # type: ignore[attr-defined]

@@ -22,6 +22,8 @@ def apply_in_place(op: Op, values: list[Any], method: bool = True) -> Tensor:
     target: Tensor = values[0]
     recorded = grad_mode.enabled and applying.any_needs(op, values)
     views.check_write(target, recorded)
+    if op.name == "addmm":
+        check_product(target, values)
     late = op.name in SIZES_FIRST
     others = applying.tensors_of(op, values)[1:]
     if not late:
@@ -33,7 +35,7 @@ def apply_in_place(op: Op, values: list[Any], method: bool = True) -> Tensor:
     hidden: list[Any] = []
     if op.hidden:
         got, *hidden = got
-    check_result(target, got)
+    check_result(target, got, CPP_NAMES if op.name.startswith("clamp") else dtypes.LEGACY_NAMES)
     before = events.facts_of(target) if events.observer is not None else None
     recorded = recorded and op.grad_fn is not None and target.dtype.is_floating_point
     if recorded and _saves_input(op):
@@ -107,7 +109,28 @@ def _clone(target: Tensor) -> Tensor:
     return old
 
 
-def check_result(target: Tensor, result: Any) -> None:
+def check_product(target: Tensor, values: list[Any]) -> None:
+    """Refuse to add a product of another size, which `addmm` would broadcast to."""
+    left, right = values[1].shape, values[2].shape
+    if len(left) == 2 == len(right) and left[1] == right[0]:
+        size = [left[0], right[1]]
+        if list(target.shape) != size and target.dtype is values[1].dtype is values[2].dtype:
+            raise fail(
+                "in-place-shape",
+                f"Bad in-place call: input tensor size {list(target.shape)} and output tensor size"
+                f" {size} should match",
+                shape=list(target.shape),
+                result=size,
+            )
+
+
+# What clamp_ says a type is called.
+CPP_NAMES = {**dtypes.SCALAR_NAMES, dtypes.int64: "long int", dtypes.int16: "short int"}
+
+
+def check_result(
+    target: Tensor, result: Any, names: dict[dtypes.dtype, str] = dtypes.LEGACY_NAMES
+) -> None:
     """Refuse a result that does not fit the tensor's shape or type."""
     if result.shape != target.shape:
         raise fail(
@@ -117,16 +140,20 @@ def check_result(target: Tensor, result: Any) -> None:
             shape=list(target.shape),
             result=list(result.shape),
         )
-    check_cast(dtypes.BY_NUMPY[result.dtype], target.dtype)
+    check_cast(dtypes.BY_NUMPY[result.dtype], target.dtype, names)
 
 
-def check_cast(result: dtypes.dtype, target: dtypes.dtype) -> None:
+def check_cast(
+    result: dtypes.dtype,
+    target: dtypes.dtype,
+    names: dict[dtypes.dtype, str] = dtypes.LEGACY_NAMES,
+) -> None:
     """Refuse to write results of a type to a tensor whose type is of a weaker kind."""
     if not dtypes.can_cast(result, target):
-        names = dtypes.LEGACY_NAMES
         raise fail(
             "in-place-dtype",
-            f"result type {names[result]} can't be cast to the desired output type {names[target]}",
+            f"result type {dtypes.LEGACY_NAMES[result]} can't be cast to the desired output type"
+            f" {names[target]}",
             dtype=target.name,
             result=result.name,
         )

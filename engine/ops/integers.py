@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from engine import dtypes
 from engine.errors import fail
 from engine.ops.compare import zero_like
 from engine.ops.dims import not_implemented, numpy_names, wrap_dim
@@ -80,6 +81,22 @@ def nextafter(input: Array, other: Array) -> Array:
     tensor([True])
     """
     return np.nextafter(input, other)
+
+
+@nextafter.prepare
+def _(input: Tensor, other: Tensor) -> dict[str, Any]:
+    kind = dtypes.result_type([input, other])
+    if not kind.is_floating_point:
+        raise fail(
+            "dtype-not-implemented",
+            f"\"nextafter_cpu\" not implemented for '{dtypes.LEGACY_NAMES[kind]}'",
+            NotImplementedError,
+            dtype=kind.name,
+        )
+    return {
+        "input": input if input.dtype is kind else input.to(kind),  # type: ignore[attr-defined]
+        "other": other if other.dtype is kind else other.to(kind),  # type: ignore[attr-defined]
+    }
 
 
 @nextafter.vjp("input", latex=r"\grad{input} \text{ undefined for } \grad{result}")

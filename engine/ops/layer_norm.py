@@ -70,6 +70,12 @@ def native_layer_norm(
     return (unit if bias is None else unit + bias).astype(input.dtype)
 
 
+@native_layer_norm.prepare
+def _(input: Any, normalized_shape: Any, weight: Any, bias: Any, eps: float) -> None:
+    if any(p is not None and p.dtype is not input.dtype for p in (weight, bias)):
+        raise fail("dtypes-differ", "mixed dtype (CPU): all inputs must share same datatype.")
+
+
 @native_layer_norm.vjp(
     "input",
     latex=r"\grad{input} = \frac{1}{\sqrt{\sigma^2 + \val{eps}}} \left(g - \overline{g} - \hat x\,"

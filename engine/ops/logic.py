@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from engine import dtypes
+from engine.errors import fail
 from engine.ops.dims import not_implemented
 from engine.ops.record import Array, function, op
 from engine.ops.samples import Sample, T, any_shape
@@ -90,7 +92,10 @@ def _need_integers(name: str, *operands: Any) -> None:
         if isinstance(x, Tensor) and x.dtype.is_floating_point:
             raise not_implemented(f"{name}_cpu", x)
         if isinstance(x, float):
-            raise TypeError(f"{name}(): argument 'other' (position 2) must be Tensor, not float")
+            text = f"\"{name}_cpu\" not implemented for '{dtypes.LEGACY_NAMES[dtypes.default]}'"
+            raise fail(
+                "dtype-not-implemented", text, NotImplementedError, dtype=dtypes.default.name
+            )
 
 
 @op(

@@ -10,6 +10,7 @@ import numpy as np
 from engine.dtypes import LEGACY_NAMES
 from engine.errors import fail
 from engine.ops import order as order_of_sums
+from engine.ops.arithmetic import refuse_bool
 from engine.ops.dims import (
     add_reduce,
     broadcast_shapes,
@@ -235,4 +236,5 @@ def dist(input: Array, other: Array, p: float = 2) -> Array:
 
 @dist.prepare
 def _(input: Tensor, other: Tensor, p: float) -> None:
+    refuse_bool(input, other)
     broadcast_shapes(input.shape, other.shape)

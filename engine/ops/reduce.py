@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine import dtypes
+from engine import dtypes, grad_mode
 from engine.dtypes import LEGACY_NAMES
 from engine.errors import fail
 from engine.ops import accurate
@@ -71,10 +71,21 @@ def sum_dims(input: Array, dim: Any = None, keepdim: bool = False, *, dtype: Any
     return add_reduce(input, dim, kind, None, keepdim)
 
 
+def check_tracked(input: Tensor, dtype: dtypes.dtype) -> None:
+    """Refuse to sum what requires grad in a type that has no gradients."""
+    if not dtype.is_floating_point and grad_mode.enabled and input.requires_grad:
+        raise fail(
+            "integer-with-grad",
+            f"Autograd not support dtype: {LEGACY_NAMES[dtype]}",
+            dtype=dtype.name,
+        )
+
+
 def _converted(input: Tensor, dtype: Any) -> dict[str, Any]:
     """Convert before reducing, as `dtype=` asks."""
     if dtype is None or input.dtype is dtype:
         return {}
+    check_tracked(input, dtype)
     return {"input": input.to(dtype)}  # type: ignore[attr-defined]
 
 

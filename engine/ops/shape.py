@@ -161,6 +161,8 @@ def clone_of(input: Tensor) -> Tensor:
 @function("Tensor.reshape")
 def reshape_method(input: Tensor, *shape: Any) -> Tensor:
     """Look at the elements in another shape, or copy them."""
+    if not shape:
+        raise TypeError('reshape() missing 1 required positional arguments: "shape"')
     return reshape(input, sizes(shape))  # type: ignore[no-any-return]
 
 

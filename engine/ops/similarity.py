@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.dtypes import result_type
 from engine.errors import fail
 from engine.ops.clamping import clamp_min
 from engine.ops.compare import where, zero_like
@@ -37,6 +38,8 @@ def normalize(
 @function("torch.cosine_similarity", "torch.nn.functional.cosine_similarity")
 def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-8) -> Tensor:
     """Compute the cosine of the angle between vectors along a dim."""
+    kind = result_type([x1, x2])
+    x1, x2 = (x if x.dtype is kind else x.to(kind) for x in (x1, x2))
     shape = broadcast_shapes(x1.shape, x2.shape)
     a, b = (x if tuple(x.shape) == shape else expand(x, shape) for x in (x1, x2))
     parts = []

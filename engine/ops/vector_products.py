@@ -40,6 +40,9 @@ def _(input: Tensor, other: Tensor, dim: int) -> dict[str, Any]:
             "cross-dims",
             "linalg.cross: inputs must have the same number of dimensions.",
         )
+    if not input.ndim:
+        text = f"Dimension specified as {dim} but tensor has no dimensions"
+        raise fail("dim-out-of-range", text, IndexError, dim=dim, ndim=0)
     at = wrap_dim(dim, input.ndim)
     n, m = input.shape[at], other.shape[at]
     if n != 3 or m != 3:
