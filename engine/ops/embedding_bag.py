@@ -179,7 +179,7 @@ def _check(rows: Any, starts: Any, number: int) -> None:
         raise fail(
             "bag-offsets",
             "offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from"
-            f" position 0. However, got {int(starts[0])}",
+            f" position 0. However, got {int(starts[0])}\n[ torch.LongTensor{{}} ]",
         )
     bad = np.flatnonzero((rows < 0) | (rows >= number))
     if bad.size:

@@ -20,7 +20,7 @@ from engine.tensor import Tensor
 # --- products made of these -----------------------------------------------------------------------
 
 
-@function("torch.matmul", "Tensor.matmul", "torch.linalg.matmul")
+@function("torch.matmul", "torch.linalg.matmul")
 def matmul(input: Tensor, other: Tensor) -> Any:
     """Multiply as `@` does: vectors, matrices, and batches of matrices that broadcast."""
     both = isinstance(input, Tensor) and isinstance(other, Tensor)
@@ -82,6 +82,16 @@ def _batched(input: Any, other: Any) -> Any:
         for x in (input, other)
     ]
     return unsafe_view(bmm(*sides), (*lead, input.shape[-2], other.shape[-1]))
+
+
+@function("Tensor.matmul")
+def matmul_method(self: Tensor, other: Any) -> Any:
+    """Multiply as `@` does."""
+    if not isinstance(other, Tensor):
+        raise TypeError(
+            f"matmul(): argument 'other' (position 1) must be Tensor, not {type(other).__name__}"
+        )
+    return matmul(self, other)
 
 
 @function("Tensor.__matmul__")
