@@ -102,13 +102,12 @@ def test_every_dead_source_is_named(files: Served) -> None:
     assert f"{address}/missing: HTTP Error 404" in str(caught.value)
 
 
-def test_a_kept_file_of_the_wrong_size_is_fetched_again(
-    files: Served,
-) -> None:
+@pytest.mark.parametrize("damaged", [GOOD[:4], GOOD[:-1] + b"!"], ids=["short", "changed"])
+def test_a_damaged_file_in_the_cache_is_fetched_again(files: Served, damaged: bytes) -> None:
     address, content = files
     content["/thing"] = GOOD
     places.cache().mkdir(parents=True)
-    (places.cache() / SHA).write_bytes(GOOD[:4])
+    (places.cache() / SHA).write_bytes(damaged)
     inputs.fetch([wanted(f"{address}/thing")])
     assert (places.cache() / SHA).read_bytes() == GOOD
 

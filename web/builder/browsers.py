@@ -34,7 +34,8 @@ MISSING = (
 
 def browser() -> str:
     """Return a Chromium-like browser's program, installing one if the machine allows it."""
-    return _installed() or _of_playwright() or _from_apt() or _missing()
+    quick = _installed() or _of_playwright(fetch=False)
+    return quick or _from_apt() or _of_playwright(fetch=True) or _missing()
 
 
 def _missing() -> str:
@@ -51,8 +52,8 @@ def _installed() -> str:
     return found or next((path for path in PLACES if Path(path).exists()), "")
 
 
-def _of_playwright() -> str:
-    """Return Playwright's own Chromium, downloaded if its server answers."""
+def _of_playwright(fetch: bool) -> str:
+    """Return Playwright's own Chromium, fetched if wanted and if its server answers."""
     code = (
         "from playwright.sync_api import sync_playwright as p\n"
         "with p() as play: print(play.chromium.executable_path)"
@@ -61,7 +62,7 @@ def _of_playwright() -> str:
     path = machine.run([python, "-c", code], "Asking Playwright for its browser").strip()
     # Once refused, the next run would wait for the same refusal again.
     refused = VENV / "no-playwright-browser"
-    if not Path(path).exists() and not refused.exists() and not _from_apt_possible():
+    if fetch and not Path(path).exists() and not refused.exists():
         say("No browser is installed; trying Playwright's own")
         try:
             command = [python, "-m", "playwright", "install", "chromium"]

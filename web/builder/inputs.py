@@ -83,7 +83,8 @@ def fetch(inputs: Iterable[Input]) -> None:
 
 
 def _kept(entry: Input) -> bool:
-    return entry.path.exists() and entry.path.stat().st_size == entry.size
+    """Say whether the cache has the very bytes: it may have come from elsewhere, or be damaged."""
+    return entry.path.exists() and file_digest(entry.path) == entry.sha256
 
 
 def _fetch_groups(missing: list[Input]) -> None:
@@ -148,7 +149,7 @@ def bring(source: str, folder: Path) -> Path:
 def _npm(specs: list[str], folder: Path) -> None:
     patience = ["--fetch-timeout", str(1000 * SECONDS), "--fetch-retries", "1"]
     where = ["--pack-destination", str(folder)]
-    machine.npm(["pack", "--silent", *patience, *where, *specs], "npm", folder)
+    machine.npm(["pack", "--loglevel=error", *patience, *where, *specs], "npm", folder)
 
 
 def _pypi(requirements: list[str], folder: Path) -> None:
