@@ -8,7 +8,7 @@ from playground import explain
 from playground.explain import Explanation, Remedy, WhyEntry
 from playground.state import Entry
 
-from . import closer, explained, labels, numbers, vector
+from . import closer, explained, labels, numbers, path, vector
 from .frame import Frame
 from .html import HtmlView, button, facts, text
 from .printing import printed
@@ -29,7 +29,8 @@ class Inspector(HtmlView):
         """Draw the thing picked, or else the step."""
         self.remedies, self.latex, self.tag, self.made = (), "", {}, (None, "")
         self.step = explain.explain_step(frame.state)
-        self.write(self._body(frame) + vector.section(frame) + closer.section(frame))
+        more = (path.section, vector.section, closer.section)
+        self.write(self._body(frame) + "".join(section(frame) for section in more))
 
     def _body(self, frame: Frame) -> str:
         chosen = frame.selection

@@ -372,9 +372,8 @@ mtext.code {
 }
 .sum>div>span {
   display: block;
+  max-height: 36px;
   overflow: hidden;
-  text-overflow: ellipsis;
-  white-space: nowrap;
 }
 .sum b {
   display: block;
@@ -579,5 +578,21 @@ mtext.code {
   font-size: 12px;
   line-height: 18px;
   color: var(--accent);
+}
+.path {
+  margin: 12px 0 16px;
+}
+.way {
+  display: block;
+  max-width: 100%;
+  margin-top: 4px;
+  border-radius: 6px;
+  background: var(--sunk);
+}
+.way polyline {
+  fill: none;
+  stroke: var(--accent);
+  stroke-width: 1.5;
+  stroke-linejoin: round;
 }
 """

@@ -1,0 +1,83 @@
+"""The way of a tensor's own value: every write to it so far, as lines and as numbers."""
+
+from __future__ import annotations
+
+import math
+
+from playground.trace import Value
+
+from . import numbers
+from .frame import Frame
+from .html import button, text
+
+ELEMENTS = 8  # followed one by one
+ROWS = 12  # of the newest writes
+WIDE, HIGH, EDGE = 320, 72, 6
+Point = tuple[int, Value]  # step, value from there on
+
+
+def section(frame: Frame) -> str:
+    """Of the tensor that is picked, once it was written to; nothing for others."""
+    chosen = frame.selection
+    if chosen is None or chosen.what != "tensor":
+        return ""
+    way = followed(frame, chosen.index)
+    if len(way) < 2:
+        return ""
+    title = text(frame.say("path.title"))
+    rows = "".join(_row(frame, step, value) for step, value in way[-ROWS:])
+    more = len(way) - ROWS
+    note = f'<p class="small faint">{text(frame.say("path.more", n=more))}</p>' if more > 0 else ""
+    return (
+        f'<div class="path"><p class="small faint">{title}</p>{_lines(way)}{note}'
+        f'<table class="matrix">{rows}</table></div>'
+    )
+
+
+def followed(frame: Frame, tensor: int) -> list[Point]:
+    """The tensor's values up to the cursor; empty when there are too many elements."""
+    history = frame.state.index.values.get(tensor)
+    if history is None:
+        return []
+    known = history.until(frame.cursor)
+    way = [(history.steps[i], value) for i, (value, _) in enumerate(known)]
+    fits = all(v.data is not None and 0 < len(v.data) <= ELEMENTS for _, v in way)
+    return way if fits else []
+
+
+def _row(frame: Frame, step: int, value: Value) -> str:
+    assert value.data is not None
+    line = frame.trace.steps[step - 1].line
+    label = frame.say("graph.line", line=line) if line is not None else ""
+    go = button(str(step), {"intent": "goto", "step": step}, class_="link mono")
+    cells = "".join(f"<td>{text(numbers.show(n))}</td>" for n in value.data)
+    return f"<tr><th scope=row>{go} {text(label)}</th>{cells}</tr>"
+
+
+def _lines(way: list[Point]) -> str:
+    """One line for each element, from the first value to the newest."""
+    every = [numbers.flat(value) for _, value in way]
+    known = [n for row in every for n in row if math.isfinite(n)]
+    if not known:
+        return ""
+    low, high = min(known), max(known)
+    span = (high - low) or 1.0
+    count = min(len(row) for row in every)
+    paths = "".join(
+        f'<polyline points="{_points([row[i] for row in every], low, span)}"/>'
+        for i in range(count)
+    )
+    return (
+        f'<svg class="way" width="{WIDE}" height="{HIGH}" viewBox="0 0 {WIDE} {HIGH}" '
+        f'aria-hidden="true">{paths}</svg>'
+    )
+
+
+def _points(values: list[float], low: float, span: float) -> str:
+    wide, high = WIDE - 2 * EDGE, HIGH - 2 * EDGE
+    last = max(1, len(values) - 1)
+    return " ".join(
+        f"{EDGE + wide * k / last:.1f},{EDGE + high * (1 - (n - low) / span):.1f}"
+        for k, n in enumerate(values)
+        if math.isfinite(n)
+    )
