@@ -217,3 +217,29 @@ def test_many_small_graphs_stand_side_by_side(solve: Dagre) -> None:
     assert not any(overlap(a, b) for a, b in combinations(boxes, 2))
     first, last = found.nodes["leaf:x0"], found.nodes["leaf:x19"]
     assert (first.y, first.x) < (last.y, last.x)
+
+
+EPOCHS = (
+    "x = torch.tensor([1., 2.])",
+    "w = torch.tensor(0.5, requires_grad=True)",
+    "for epoch in range(3):",
+    "    loss = (w * x).sum()",
+    "    loss.backward()",
+)
+
+
+def test_the_pass_asked_for_stands_for_the_others(solve: Dagre) -> None:
+    trace = traced(*EPOCHS)
+    for number in (1, 3):
+        passes = (("loop:4", f"pass:{number}"),)
+        made = layout(trace, solve, limit=4, passes=passes)
+        (folded,) = [place.fold for place in made.nodes.values() if place.fold]
+        shown = {place.op for place in made.nodes.values() if place.op is not None}
+        groups = {trace.ops[op].group[-1] for op in shown}
+        assert groups == {f"pass:{number}"} and shown.isdisjoint(folded.ops)
+
+
+def test_what_fills_a_parameter_is_part_of_making_it(solve: Dagre) -> None:
+    trace = traced("from torch import nn", "net = nn.Linear(2, 1)", "net(torch.ones(2)).backward()")
+    drawn = {trace.ops[place.op].op for place in layout(trace, solve).nodes.values() if place.op}
+    assert not any(name.endswith("_") for name in drawn)

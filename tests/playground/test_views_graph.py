@@ -209,8 +209,8 @@ def test_large_content_stays_readable_unless_all_of_it_is_asked_for() -> None:
 
 def test_the_camera_moves_only_for_what_is_out_of_sight() -> None:
     camera = Camera(0, 0, 1)
-    assert camera.showing((100, 100, 120, 80), (1000, 300)) is camera
-    moved = camera.showing((2000, 100, 120, 80), (1000, 300))
+    assert camera.showing((100, 100, 120, 80), (1000, 300), (0, 0, 3000, 300)) is camera
+    moved = camera.showing((2000, 100, 120, 80), (1000, 300), (0, 0, 3000, 300))
     assert moved.left == 2060 - 500 and moved.top == 0
 
 

@@ -41,14 +41,28 @@ class Camera:
         x, y = self.left + panel[0] / self.zoom / 2, self.top + panel[1] / self.zoom / 2
         return Camera(x - panel[0] / zoom / 2, y - panel[1] / zoom / 2, zoom, False)
 
-    def showing(self, box: Box, panel: Size) -> Camera:
-        """Moved just so far that the box (left, top, width, height) is in sight."""
+    def showing(self, box: Box, panel: Size, content: Box) -> Camera:
+        """Moved so that a box is in sight; both are left, top, width, height.
+
+        Never past the ends of the content: what is in sight as a whole stays where it is.
+        """
         wide, high = panel[0] / self.zoom, panel[1] / self.zoom
         left = _slide(self.left, wide, box[0] - MARGIN, box[2] + 2 * MARGIN)
         top = _slide(self.top, high, box[1] - MARGIN, box[3] + 2 * MARGIN)
+        if left != self.left:
+            left = _within(left, wide, content[0], content[2], self.left)
+        if top != self.top:
+            top = _within(top, high, content[1], content[3], self.top)
         if (left, top) == (self.left, self.top):
             return self
         return replace(self, left=left, top=top)
+
+
+def _within(start: float, room: float, low: float, length: float, now: float) -> float:
+    """A window's start kept inside the content; `now` when all of it is in sight there."""
+    if length <= room + 1 and now <= low + 1 and now + room >= low + length - 1:
+        return now
+    return max(low, min(low + length - room, start)) if length > room else low
 
 
 def _slide(start: float, room: float, low: float, length: float) -> float:

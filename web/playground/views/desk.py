@@ -213,7 +213,9 @@ class Desk:
         wide = 2 * NODE_W + 10 if spot.vertical else NODE_W
         high = tall if spot.vertical else tall + PLATE_H + 6
         box = (spot.cx - HALF, spot.cy - tall / 2, wide, high)
-        self.camera = self.camera.showing(box, self.sizes["graph"])
+        plan = self.plan()
+        content = (plan.x, plan.y, plan.width, plan.height)
+        self.camera = self.camera.showing(box, self.sizes["graph"], content)
 
     def surround(self, given: Mapping[str, Any]) -> None:
         """Language, theme and room, as far as they are given."""
