@@ -27,14 +27,33 @@ if (isGuest()) {
   });
 } else if (self.origin !== "null" && !isOneFile() && asksForFrame()) {
   openHost(manifest, shell);
+} else if (self.origin === "null" && location.protocol !== "file:" && !isOneFile()) {
+  withoutOrigin();
 } else if (asksForFrame()) {
-  // One file on a disk, or a frame that somebody's sandbox closes already: there is nothing to guard.
-  readAddress(location).then(
-    (opening) => startPage(manifest, opening),
-    (error) => startPage(manifest, PLAIN, { problem: error.reason }),
-  );
+  // One file: nothing is around it that would have to be guarded.
+  startHere();
 } else {
   startPage(manifest, { ...PLAIN, ...inThisFile() });
+}
+
+async function startHere() {
+  try {
+    startPage(manifest, await readAddress(location));
+  } catch (error) {
+    const { reason } = /** @type {import("./link/codec.js").LinkError} */ (error);
+    startPage(manifest, PLAIN, { problem: reason });
+  }
+}
+
+/**
+ * A frame that another page's sandbox closes already. Unless the server lets it fetch, only the page
+ * that has everything inside works there.
+ */
+async function withoutOrigin() {
+  const [first] = manifest.assets;
+  const allowed = !first || (await fetch(first.url, { method: "HEAD" }).catch(() => null));
+  if (allowed || !manifest.onefile) return startHere();
+  location.replace(manifest.onefile.url + location.search + location.hash);
 }
 
 // Another link in the same tab is another page.

@@ -64,7 +64,7 @@ class AutogradPlayground extends HTMLElement {
     frame.setAttribute("sandbox", SANDBOX);
     frame.allow = "clipboard-write";
     frame.style.cssText =
-      "display: block; width: 100%; height: 100%; border: 0; color-scheme: normal";
+      "display: block; width: 100%; height: 100%; border: 0; border-radius: 10px";
     frame.src = `${new URL("index.html", SITE)}?${options}#${await pack(new URLSearchParams(), program)}`;
     place.replaceChildren(frame);
     this.#frame = frame;

@@ -149,9 +149,9 @@ function keepFor({ keep: key, value }, slot) {
  * @param {string} name
  * @param {MessagePort} port
  */
-async function send({ assets }, name, port) {
+async function send({ assets, onefile }, name, port) {
   try {
-    const asset = assets.find((each) => each.name === name);
+    const asset = name === onefile?.url ? onefile : assets.find((each) => each.name === name);
     const response = asset && (await fetch(asset.url));
     if (!response?.ok || !response.body) throw new Error(name);
     const reader = response.body.getReader();
