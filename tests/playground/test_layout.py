@@ -232,7 +232,7 @@ def test_the_pass_asked_for_stands_for_the_others(solve: Dagre) -> None:
     trace = traced(*EPOCHS)
     for number in (1, 3):
         passes = (("loop:4", f"pass:{number}"),)
-        made = layout(trace, solve, limit=4, passes=passes)
+        made = layout(trace, solve, limit=5, passes=passes)
         (folded,) = [place.fold for place in made.nodes.values() if place.fold]
         shown = {place.op for place in made.nodes.values() if place.op is not None}
         groups = {trace.ops[op].group[-1] for op in shown}
