@@ -44,5 +44,5 @@ def test_the_manifest_is_whole_and_a_program_has_its_place() -> None:
 
 
 def test_a_page_that_lacks_a_slot_is_refused() -> None:
-    with pytest.raises(Failure, match="shell.css"):
+    with pytest.raises(Failure, match=r"shell\.css"):
         onefile.html(PAGE.replace("shell.css", "other.css"), {}, OWN)

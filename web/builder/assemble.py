@@ -5,7 +5,7 @@ import json
 import shutil
 from pathlib import Path
 
-from . import archives, check, cut, inputs, machine, page, rewrites, snapshot
+from . import archives, check, cut, inputs, machine, offline, page, rewrites, snapshot
 from .inputs import Input
 from .page import Asset
 from .places import DIST, WORK, Failure
@@ -26,6 +26,7 @@ def build(dist: Path = DIST, kind: str = "snapshot") -> None:
         inputs.fetch(needed)
         shutil.rmtree(fresh, ignore_errors=True)
         page.write(_assets(needed, kind), fresh, kind in ("snapshot", "cut"))
+        offline.write(fresh)
         check.same_origin(fresh)
         page.swap(fresh, dist)
     except OSError as error:

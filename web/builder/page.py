@@ -30,7 +30,7 @@ BOTH = ("interface", "runner")
 
 @dataclass
 class Asset:
-    """One file of the manifest, or (kind "file") one that keeps its name and stands beside the page.
+    """One file of the manifest, or (kind "file") one that keeps its name, beside the page.
 
     `gzipped` ones are stored compressed, as no server may do it. `later` ones are not needed for
     the first picture, nor are `later_with_snapshot` ones where those with `only="snapshot"` are.

@@ -10,6 +10,7 @@ import { placeOf, slotOf } from "./kept/places.js";
 import { Work } from "./kept/work.js";
 import { listenForKeys, listenInViews } from "./keyboard.js";
 import { exampleItems, menuButton, showCards, showKeys } from "./menus.js";
+import { keepForOffline } from "./offline.js";
 import { EMBEDDED, isOneFile } from "./onefile/embedded.js";
 import { startPanels, watchRoom } from "./panels.js";
 import { firstProgram, Playground } from "./playground.js";
@@ -43,6 +44,7 @@ export function startPage(manifest, opening, { guest, problem } = {}) {
   startDividers();
 
   const playground = open(manifest, opening, guest);
+  if (!guest && !isOneFile()) playground.ready.then(keepForOffline).catch(console.error);
   if (problem) notice(t(`link.${problem}`));
   wire(playground, manifest);
 }
