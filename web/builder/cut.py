@@ -141,6 +141,8 @@ def site(compiled: dict[str, Path], own: dict[str, bytes]) -> Path:
                 with zipfile.ZipFile(path) as archive:
                     archive.extractall(part)
         os.replace(part, folder)
+    for room in {name.split("/", 1)[0] for name in own}:
+        shutil.rmtree(folder / room, ignore_errors=True)  # what is gone from the checkout is gone
     for name, data in own.items():
         place = folder / name
         place.parent.mkdir(parents=True, exist_ok=True)
