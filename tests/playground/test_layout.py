@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from playground.layout import Layout, Place, layout
+from playground.layout import Layout, Place, layout, loops_of
 from playground.layout.places import GAP, LEAF, NODE, SLOT
 from playground.session import run
 from playground.trace import Trace
@@ -231,7 +231,8 @@ EPOCHS = (
 def test_the_pass_asked_for_stands_for_the_others(solve: Dagre) -> None:
     trace = traced(*EPOCHS)
     for number in (1, 3):
-        passes = (("loop:4", f"pass:{number}"),)
+        ((loop, _),) = loops_of(trace.ops[-1].group)
+        passes = ((loop, f"pass:{number}"),)
         made = layout(trace, solve, limit=5, passes=passes)
         (folded,) = [place.fold for place in made.nodes.values() if place.fold]
         shown = {place.op for place in made.nodes.values() if place.op is not None}
