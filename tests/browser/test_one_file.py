@@ -52,6 +52,6 @@ def test_one_file_runs_steps_and_saves_itself_again(alone: Page, tmp_path: Path)
     copy = tmp_path / onefile.NAME
     saved.value.save_as(copy)
     open_file(alone, copy)
-    assert alone.evaluate("playground.getCode()") == source.rstrip("\n")
+    assert alone.evaluate("playground.getCode()") == source
     assert alone.evaluate("playground.state().stdout") == result["stdout"]
     assert alone.evaluate("playground.state().step") == 3
