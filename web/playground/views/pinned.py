@@ -82,13 +82,15 @@ def table(frame: Frame, found: tuple[Change, ...] | None) -> str:
 def _row(change: Change) -> str:
     name = text(change.name + (".grad" if change.grad else ""))
     return (
-        f'<tr><th scope=row class="mono">{name}</th><td class="mono faint">{_said(change.before)}'
-        f'</td><td class="mono acc">{_said(change.now)}</td></tr>'
+        f'<tr><th scope=row class="mono">{name}</th>'
+        f'<td class="mono faint">{_said(change, change.before)}</td>'
+        f'<td class="mono acc">{_said(change, change.now)}</td></tr>'
     )
 
 
-def _said(value: Value | None) -> str:
+def _said(change: Change, value: Value | None) -> str:
+    """A .grad may be None; a name without a tensor has nothing to say."""
     if value is None:
-        return "None"
+        return "None" if change.grad else "–"
     row = numbers.row(value.data, ROOM) if value.data is not None else None
     return text(row or numbers.shape(value.shape))
