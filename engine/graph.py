@@ -261,7 +261,8 @@ def shown_places(node: Node) -> list[int] | None:
         return None
     kinds = node.run.rule.kinds  # type: ignore[attr-defined]
     many = len(edges_of(node)) - len(kinds) + 1
-    places, at = [], 0
+    places: list[int] = []
+    at = 0
     for kind, quiet in zip(kinds, silent, strict=True):
         width = many if kind == "list" else 1
         if not quiet:

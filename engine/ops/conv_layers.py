@@ -22,7 +22,7 @@ def _check(input: Tensor, weight: Tensor, bias: Any, n: int, groups: int, name: 
     if weight.ndim != n + 2:
         raise fail(
             "conv-dims",
-            f"Expected {n + 2}-dimensional input for {n + 2}-dimensional weight"
+            f"Expected {weight.ndim}-dimensional input for {weight.ndim}-dimensional weight"
             f" {list(weight.shape)}, but got {input.ndim}-dimensional input of size"
             f" {list(input.shape)} instead",
         )

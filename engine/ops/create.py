@@ -22,7 +22,7 @@ MISSING: Any = object()
 @function("torch.tensor")
 def tensor(
     data: Any = MISSING,
-    *,
+    *more: Any,
     dtype: Kind = None,
     device: Any = None,
     requires_grad: bool = False,
@@ -35,6 +35,8 @@ def tensor(
     check_device(device)
     if data is MISSING:
         raise TypeError('tensor() missing 1 required positional arguments: "data"')
+    if more:
+        raise TypeError(f"tensor() takes 1 positional argument but {1 + len(more)} were given")
     if isinstance(data, Tensor):
         import warnings
 

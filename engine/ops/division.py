@@ -9,10 +9,9 @@ import numpy as np
 from engine.errors import fail
 from engine.ops.arithmetic import div_mode, refuse_zero
 from engine.ops.record import Array, function, op
+from engine.ops.rules import NO_DERIVATIVE
 from engine.ops.samples import Sample, broadcasting_pairs, t
 from engine.tensor import Tensor
-
-NO_DERIVATIVE = "torch::autograd::NotImplemented"
 
 
 def no_derivative(name: str) -> Exception:

@@ -41,7 +41,7 @@ def expand(input: Array, size: Any) -> Array:
 
 @expand.prepare
 def _(input: Tensor, size: Any) -> dict[str, Any]:
-    return {"size": expanded(input, sizes((size,)))}
+    return {"size": expanded(input, sizes((size,), "expand 'size'"))}
 
 
 def expanded(input: Tensor, size: tuple[int, ...]) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ from engine import events, grad_mode, storage
 from engine.dtypes import BY_NUMPY, float32, sized
 from engine.graph import FREED, LEAF, Edge, Node
 from engine.ops.expressions import source_of
-from engine.ops.rules import result_tensor
+from engine.ops.rules import NO_DERIVATIVE, result_tensor
 from engine.tensor import Tensor, new
 
 if TYPE_CHECKING:
@@ -44,9 +44,12 @@ class SlotRule:
         )
         self.inputs = tuple(p.name for p in op.tensors)
         # PyTorch makes a tensor of a number, which then has an (empty) edge, except where the op
-        # has a form of its own for numbers; that form names its node otherwise.
+        # has a form of its own for numbers; that form names its node otherwise. A node that only
+        # refuses has edges for what needs a gradient.
         alone = constant and not isinstance(op.grad_fn, str)
         self.with_edges = self.inputs[:1] if alone else self.inputs
+        if name == NO_DERIVATIVE:
+            self.with_edges = wanted
         defaults = {p.name: p.default for p in op.params if not p.is_tensor}
         self.defaults = {n: defaults[n] for v in self.vjps for n in v.names if n in defaults}
         self.slots = dict(zip(self.saves, SLOTS, strict=False))

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from engine.ops.dims import add_reduce
-from engine.ops.division import NO_DERIVATIVE, no_derivative
+from engine.ops.division import no_derivative
 from engine.ops.loss_reduction import REDUCTIONS, reduced
 from engine.ops.record import Array, op
+from engine.ops.rules import NO_DERIVATIVE
 from engine.ops.samples import Sample, T, t
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.errors import fail
 from engine.ops.dims import wrap_dim
-from engine.ops.expanding import expand, unsqueeze
+from engine.ops.expanding import expand, squeeze, unsqueeze
 from engine.ops.mm import bmm, dot, mm, mv
 from engine.ops.mutate import squeeze_in_place
 from engine.ops.permuting import matrix_t, permute, transpose
@@ -46,6 +46,12 @@ def matmul(input: Tensor, other: Tensor) -> Any:
         return squeeze_in_place(mm(unsqueeze(input, 0), other), 0)
     if m <= 2 or n <= 2:
         return _folded(input, other)
+    if n == m == 3:
+        # A batch of one that needs a gradient is a matrix, so that nothing is copied for it.
+        if input.shape[0] == 1 < other.shape[0] and input.requires_grad:
+            return _folded(squeeze(input, 0), other)
+        if other.shape[0] == 1 < input.shape[0] and other.requires_grad:
+            return _folded(input, squeeze(other, 0))
     return _batched(input, other)
 
 

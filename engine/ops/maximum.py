@@ -9,8 +9,9 @@ import numpy as np
 from engine.errors import fail
 from engine.ops.compare import where, zero_like
 from engine.ops.dims import broadcast_shapes
-from engine.ops.division import NO_DERIVATIVE, no_derivative
+from engine.ops.division import no_derivative
 from engine.ops.record import Array, op
+from engine.ops.rules import NO_DERIVATIVE
 from engine.ops.samples import Sample, T, t
 from engine.ops.ties import larger, smaller
 from engine.tensor import Tensor

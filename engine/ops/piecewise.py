@@ -9,8 +9,9 @@ import numpy as np
 from engine.ops.activation import FLAT, pairs
 from engine.ops.compare import where, zero_like
 from engine.ops.dims import zeros_of
-from engine.ops.division import NO_DERIVATIVE, no_derivative
+from engine.ops.division import no_derivative
 from engine.ops.record import Array, op
+from engine.ops.rules import NO_DERIVATIVE
 from engine.ops.samples import Sample, any_shape, t
 
 

@@ -151,18 +151,30 @@ def _(base: Any, exponent: Tensor) -> dict[str, Any] | None:
 
 
 @pow_scalar.vjp(
-    "exponent", latex=r"\grad{exponent} = \grad{result} \odot \val{result} \ln \val{base}"
+    "exponent",
+    latex=r"\grad{exponent} = \grad{result} \odot \val{result} \ln \val{base},"
+    r"\ 0 \text{ where } \val{base} = 0 \le \val{exponent}",
 )
-def _(grad: Any, base: Any, result: Any) -> Any:
+def _(grad: Any, base: Any, exponent: Any, result: Any) -> Any:
     if base == 0:
-        return zeros_of(grad)
+        return grad * where(exponent >= 0, zero_like(grad), result * -math.inf)
     return grad * (result * (math.log(base) if base > 0 else math.nan))
+
+
+INVALID = (
+    "pow() received an invalid combination of arguments - got ({}, {}), but expected one of:\n"
+    " * (Tensor input, Tensor exponent, *, Tensor out = None)\n"
+    " * (Number self, Tensor exponent, *, Tensor out = None)\n"
+    " * (Tensor input, Number exponent, *, Tensor out = None)\n"
+)
 
 
 @function("torch.pow", "Tensor.pow", "Tensor.__pow__")
 def pow(input: Any, exponent: Any) -> Tensor:
     """Raise to a power; either may be a number."""
     if not isinstance(exponent, Tensor):
+        if not isinstance(input, Tensor):
+            raise TypeError(INVALID.format(type(input).__name__, type(exponent).__name__))
         result: Tensor = pow_number.on_tensors(input, exponent)
     elif not isinstance(input, Tensor):
         result = pow_scalar(input, exponent)

@@ -81,6 +81,17 @@ def check_tracked(input: Tensor, dtype: dtypes.dtype) -> None:
         )
 
 
+def _dims_of(name: str, dim: Any) -> Any:
+    """Refuse what neither is a dim nor lists dims."""
+    if isinstance(dim, (tuple, list)) or hasattr(dim, "__index__"):
+        return dim
+    raise TypeError(
+        f"{name}() received an invalid combination of arguments - got ({type(dim).__name__}), but"
+        " expected one of:\n * (*, torch.dtype dtype = None)\n"
+        " * (tuple of ints dim, bool keepdim = False, *, torch.dtype dtype = None)\n"
+    )
+
+
 def _converted(input: Tensor, dtype: Any) -> dict[str, Any]:
     """Convert before reducing, as `dtype=` asks."""
     if dtype is None or input.dtype is dtype:
@@ -93,7 +104,7 @@ def _converted(input: Tensor, dtype: Any) -> dict[str, Any]:
 def _(input: Tensor, dim: Any, keepdim: bool, dtype: Any) -> dict[str, Any] | None:
     if dim is None and dtype is None:
         return None
-    dims = None if dim is None else reduced_dims(dim, input.ndim, "sum")
+    dims = None if dim is None else reduced_dims(_dims_of("sum", dim), input.ndim, "sum")
     return {"dim": dims, **_converted(input, dtype)}
 
 
@@ -166,7 +177,7 @@ def _(input: Tensor, dim: Any, keepdim: bool, dtype: Any) -> dict[str, Any]:
             f" complex dtype. Got: {LEGACY_NAMES[kind]}"
         )
         raise fail("mean-of-integers", text, dtype=kind.name)
-    dims = None if dim is None else reduced_dims(dim, input.ndim)
+    dims = None if dim is None else reduced_dims(_dims_of("mean", dim), input.ndim)
     return {"dim": dims, **_converted(input, dtype)}
 
 

@@ -16,6 +16,9 @@ from engine.tensor import Tensor, make, new
 if TYPE_CHECKING:
     from engine.ops.record import Op
 
+# What nodes are called whose rule refuses.
+NO_DERIVATIVE = "torch::autograd::NotImplemented"
+
 
 class Rule:
     """The rule of one op for one set of inputs that need gradients; nodes share it.
@@ -42,8 +45,10 @@ class Rule:
             for v in (op.vjps.get(p.name) if p.name in wanted else None for p in tensors)
         ]
         self.kinds = [p.kind for p in tensors]
-        # Inputs without a rule, such as an index: their edges are for observers alone.
-        quiet = tuple(p.name not in op.vjps for p in tensors)
+        # Inputs without a rule, such as an index: their edges are for observers alone. A node that
+        # only refuses has none for what needs no gradient.
+        shown = wanted if name == NO_DERIVATIVE else op.vjps
+        quiet = tuple(p.name not in shown for p in tensors)
         self.silent = quiet if any(quiet) and not all(quiet) else ()
         self.run: Any = self._interpreted() if "list" in self.kinds else self._generated()
         self.run.rule = self

@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 
 from engine.errors import fail
-from engine.ops.division import NO_DERIVATIVE, no_derivative
+from engine.ops.division import no_derivative
 from engine.ops.gather import _check_gather, _check_inside, gather, places
 from engine.ops.pieces import slice_backward
 from engine.ops.record import Array, function, op
+from engine.ops.rules import NO_DERIVATIVE
 from engine.ops.samples import Sample, T, t
 from engine.ops.scalars import element
 from engine.tensor import Tensor, make

@@ -163,7 +163,7 @@ def reshape_method(input: Tensor, *shape: Any) -> Tensor:
     """Look at the elements in another shape, or copy them."""
     if not shape:
         raise TypeError('reshape() missing 1 required positional arguments: "shape"')
-    return reshape(input, sizes(shape))  # type: ignore[no-any-return]
+    return reshape(input, sizes(shape, "reshape 'shape'"))  # type: ignore[no-any-return]
 
 
 @function("Tensor.view_as")

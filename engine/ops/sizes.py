@@ -11,11 +11,31 @@ from engine.errors import fail
 from engine.ops.dims import as_int
 
 
-def sizes(size: Any) -> tuple[int, ...]:
-    """Return sizes given as one tuple or list, or as several integers."""
+def sizes(size: Any, call: str = "") -> tuple[int, ...]:
+    """Return sizes given as one tuple or list, or as several integers.
+
+    `call` says whose argument it is, such as `"expand 'size'"`, where that is told.
+    """
     if len(size) == 1 and isinstance(size[0], (tuple, list)):
         size = size[0]
+    if call:
+        check_integers(size, *call.split())
     return tuple(as_int(n) for n in size)
+
+
+def check_integers(size: Any, op: str, name: str) -> None:
+    """Refuse what is no integer among sizes."""
+    for i, n in enumerate(size, 1):
+        if not hasattr(n, "__index__"):
+            kind = type(n).__name__
+            if len(size) == 1:
+                raise TypeError(
+                    f"{op}(): argument {name} (position 1) must be tuple of ints, not {kind}"
+                )
+            raise TypeError(
+                f"{op}(): argument {name} failed to unpack the object at pos {i} with error"
+                f' "type must be tuple of ints,but got {kind}"'
+            )
 
 
 def infer_size(size: tuple[int, ...], numel: int) -> tuple[int, ...]:
