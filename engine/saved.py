@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -135,6 +136,8 @@ def shown_attributes(node: Node) -> dict[str, Any]:
             continue
         if n == "reduction" and isinstance(value, str):
             value = REDUCTIONS.get(value, value)
+        if n in ("order", "ord") and math.isfinite(value) and value == int(value):
+            value = int(value)
         if n == "input_shape" and rule.name == "MeanBackward0":
             found["self_sym_numel"] = value.numel()
         found[public_name(n)] = tuple(value) if isinstance(value, (tuple, list)) else value

@@ -14,3 +14,7 @@ __all__ = [
     "utils",
     *modules.__all__,
 ]
+
+
+def __getattr__(name: str) -> None:
+    raise AttributeError(f"module 'torch.nn' has no attribute '{name}'")

@@ -177,8 +177,8 @@ def binary_cross_entropy_with_logits(
         )
     if not target.dtype.is_floating_point:
         raise RuntimeError(
-            "result type Float can't be cast to the desired output type "
-            + dtypes.LEGACY_NAMES[target.dtype]
+            f"result type {dtypes.LEGACY_NAMES[input.dtype]} can't be cast to the desired output"
+            f" type {dtypes.LEGACY_NAMES[target.dtype]}"
         )
     return bound.binary_cross_entropy_with_logits(
         input, target, weight, pos_weight=pos_weight, reduction=reduction

@@ -95,6 +95,10 @@ __all__ = [
 if TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any: ...
+else:
+
+    def __getattr__(name: str) -> None:
+        raise AttributeError(f"module 'torch.nn.functional' has no attribute '{name}'")
 
 
 # -- activations that may work in place

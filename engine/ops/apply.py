@@ -187,7 +187,8 @@ def numbers_alone(op: Op, by_name: dict[str, Any]) -> tuple[str, ...]:
     PyTorch makes a tensor of a number, except where the op has a form of its own for numbers; such
     a form names its node otherwise.
     """
-    if isinstance(op.grad_fn, str) or op.promote is None:
+    own_name = isinstance(op.grad_fn, str) and not op.grad_fn.endswith("NotImplemented")
+    if own_name or op.promote is None:
         return ()
     return tuple(p.name for p in op.tensors if isinstance(by_name[p.name], (int, float)))
 

@@ -31,3 +31,7 @@ __all__ = [
     "Rprop",
     "lr_scheduler",
 ]
+
+
+def __getattr__(name: str) -> None:
+    raise AttributeError(f"module 'torch.optim' has no attribute '{name}'")
