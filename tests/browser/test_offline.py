@@ -57,7 +57,9 @@ def test_the_second_visit_needs_no_server(context: BrowserContext, release: Path
     first.close()
     site.stop()
     again = opened(context.new_page(), site.address)
-    source = "import torch\nx = torch.tensor(3., requires_grad=True)\n(x * x).backward()\nprint(x.grad)"
+    source = (
+        "import torch\nx = torch.tensor(3., requires_grad=True)\n(x * x).backward()\nprint(x.grad)"
+    )
     again.evaluate("text => playground.setCode(text)", source)
     assert again.evaluate("playground.run()")["stdout"] == "tensor(6.)\n"
 

@@ -154,7 +154,7 @@ def _write_page(
 ) -> None:
     own = {"shell.js", "shell.css"}
     urls = {str(row["name"]): str(row["url"]) for row in rows}
-    manifest = {
+    manifest: dict[str, object] = {
         "version": digest(json.dumps(rows))[:16],
         "assets": [row for row in rows if row["name"] not in own],
         "examples": examples(),

@@ -113,6 +113,7 @@ def _applied(state: State, op: Op, operand: int) -> tuple[Callable[[Any], Any], 
 def _tensor(found: Any) -> Any:
     import engine
 
+    torch: Any = engine  # which also has a module of that name
     if found.dtype.kind == "f":
         found = found.astype(np.float64)
-    return engine.tensor(found.tolist(), dtype=getattr(engine, found.dtype.name))
+    return torch.tensor(found.tolist(), dtype=getattr(torch, found.dtype.name))
