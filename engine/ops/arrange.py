@@ -242,6 +242,8 @@ def vander_increasing(x: Tensor, *, N: int | None = None) -> Tensor:
 def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:
     """List powers of a vector's elements, one row per element."""
     n = x.shape[-1] if N is None else N
+    if n < 2:  # ones at most
+        return PUBLIC["torch.ones"]((*x.shape, n), dtype=x.dtype)  # type: ignore[no-any-return]
     columns = [PUBLIC["torch.pow"](x, p) for p in range(n)]
     result: Tensor = PUBLIC["torch.stack"](columns, -1)
     return result if increasing else PUBLIC["torch.flip"](result, [-1])

@@ -102,6 +102,8 @@ def _bent(name: str, cap: str) -> str:
     grad_fn="SmoothL1LossBackward0",
     binds=("torch.nn.functional.smooth_l1_loss",),
     samples=lambda: [*_pairs(), Sample((t(2, 3), t(2, 3, seed=1)), {"beta": 0.5})],
+    promote="arithmetic",
+    same_shape=False,
 )
 def smooth_l1_loss(
     input: Array, target: Array, *, reduction: str = "mean", beta: float = 1.0
@@ -190,6 +192,8 @@ def _(grad: Any, grad_output: Any, input: Any, target: Any, reduction: str, beta
     grad_fn="HuberLossBackward0",
     binds=("torch.nn.functional.huber_loss",),
     samples=lambda: [*_pairs(), Sample((t(2, 3), t(2, 3, seed=1)), {"delta": 0.5})],
+    promote="arithmetic",
+    same_shape=False,
 )
 def huber_loss(
     input: Array, target: Array, *, reduction: str = "mean", delta: float = 1.0
