@@ -304,6 +304,11 @@ def identify(tensor: Tensor) -> int:
     return meta.id[1]
 
 
+def renew(tensor: Tensor) -> None:
+    """Let a tensor count as another one from now on."""
+    tensor._more().id = None
+
+
 def current_run() -> int:
     """Return the number of the last observation begun; identities are counted anew in each."""
     return _run

@@ -9,7 +9,7 @@ from engine.errors import fail
 from engine.ops.dims import wrap_dim
 from engine.ops.expanding import expand, squeeze, unsqueeze
 from engine.ops.mm import bmm, dot, mm, mv
-from engine.ops.mutate import squeeze_in_place
+from engine.ops.mutate import squeeze_result
 from engine.ops.permuting import matrix_t, permute, transpose
 from engine.ops.pointwise import mul
 from engine.ops.record import function
@@ -43,7 +43,7 @@ def matmul(input: Tensor, other: Tensor) -> Any:
     if n == 2 and m == 1:
         return mv(input, other)
     if n == 1 and m == 2:
-        return squeeze_in_place(mm(unsqueeze(input, 0), other), 0)
+        return squeeze_result(mm(unsqueeze(input, 0), other), 0)
     if m <= 2 or n <= 2:
         return _folded(input, other)
     if n == m == 3:

@@ -6,20 +6,28 @@ from typing import Any
 
 import numpy as np
 
-from engine import grad_mode, views
+from engine import events, grad_mode, views
 from engine.dtypes import Size
 from engine.errors import fail
 from engine.ops import apply as applying
 from engine.ops.expanding import squeeze, unsqueeze
+from engine.ops.observe import tell
 from engine.ops.permuting import matrix_t, transpose
 from engine.ops.record import Op, function
 from engine.ops.rules import rule_for
 from engine.tensor import Tensor
 
 
-def reshape_in_place(target: Tensor, op: Op, attributes: tuple[Any, ...], name: str) -> Tensor:
-    """Give a tensor the shape that a view operation would give, and the node `name`."""
+def reshape_in_place(
+    target: Tensor, op: Op, attributes: tuple[Any, ...], name: str, private: bool = False
+) -> Tensor:
+    """Give a tensor the shape that a view operation would give, and the node `name`.
+
+    A `private` tensor is one the program never had: an observer is told of a result of its own.
+    """
     values = applying.prepare(op, [target, *attributes])
+    before = events.facts_of(target) if events.observer is not None else None
+    node = None
     recorded = grad_mode.enabled and applying.any_needs(op, values)
     views.check_write(target, recorded)
     shared = target._shared()
@@ -31,7 +39,16 @@ def reshape_in_place(target: Tensor, op: Op, attributes: tuple[Any, ...], name: 
     target._array = array
     target.shape = Size(array.shape)
     shared.wrote()
+    if before is not None:
+        if private:
+            events.renew(target)
+        tell(op, values, [target], node, before, in_place=not private)
     return target
+
+
+def squeeze_result(result: Tensor, dim: int) -> Tensor:
+    """Drop a dim that only a computation needed, as PyTorch does: in place."""
+    return reshape_in_place(result, squeeze, (dim,), "SqueezeBackward4", private=True)
 
 
 @function("Tensor.squeeze_")

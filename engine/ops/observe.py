@@ -18,10 +18,12 @@ def tell(
     outputs: list[Tensor],
     node: Node | None,
     before: events.TensorFacts | None = None,
+    in_place: bool = True,
 ) -> None:
     """Tell the observer about an op, its arguments and what became of it.
 
-    `before` is what the first argument was, for an op that wrote into it.
+    `before` is what the first argument was, for an op that wrote into it; not `in_place` where
+    that is how the op is done, and not what the program asked for.
     """
     assert events.observer is not None
     line = events.learner_line()
@@ -42,7 +44,7 @@ def tell(
             () if node is None else tuple(map(graph.edge_seq, graph.edges_of(node))),
             () if node is None else saved_by(node, outputs),
             grad_mode.enabled,
-            before is not None,
+            in_place and before is not None,
         )
     )
 

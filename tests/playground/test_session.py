@@ -324,3 +324,22 @@ def test_an_expression_is_evaluated_in_the_state_at_the_cursor() -> None:
 def test_evaluating_inside_a_function_sees_its_variables() -> None:
     source = "import torch\ndef f(a):\n    b = a * 2\n    return b + 1\nc = f(torch.ones(1))\n"
     assert evaluate(source, 0, None, 2, "b").text == "tensor([2.])"
+
+
+def test_a_vector_times_a_matrix_reaches_its_result_and_its_gradient_the_product() -> None:
+    source = (
+        "import torch\nv = torch.ones(2, requires_grad=True)\ny = v @ torch.ones(2, 3)\n"
+        "y.sum().backward()\n"
+    )
+    trace = run(source, 0)
+    [y] = [tensor for tensor in trace.tensors if tensor.name == "y"]
+    assert y.shape == (3,)
+    assert [op.op for op in trace.ops] == ["unsqueeze", "mm", "squeeze", "sum"]
+    sent = [message.target for step in trace.steps for message in step.messages]
+    assert ("op", 2) in sent and ("op", 1) in sent
+
+
+def test_a_shape_changed_in_place_is_told() -> None:
+    trace = run("import torch\nx = torch.ones(1, 2)\nx.squeeze_()\n", 0)
+    [step] = [step for step in trace.steps if step.kind == "inplace"]
+    assert step.value is not None and step.value.shape == (2,)
