@@ -29,20 +29,28 @@ def _cholesky_arrays(A: Any, upper: bool) -> Any:
     return result.swapaxes(-1, -2).copy() if upper else result
 
 
-def _refuse_indefinite(matrix: Any, place: tuple[int, ...]) -> None:
+def bad_minor(matrix: Any) -> int:
+    """Return the order of the first leading minor that is not positive, 0 where there is none."""
     for k in range(1, matrix.shape[-1] + 1):
         try:
-            np.linalg.cholesky(matrix[:k, :k])
+            # Where numpy does not hear of the failure, as in WebAssembly, it leaves nan.
+            if np.isnan(np.linalg.cholesky(matrix[:k, :k])).any():
+                return k
         except np.linalg.LinAlgError:
-            batch = f"(Batch element {place[0]}): " if place else ""
-            raise fail(
-                "not-positive-definite",
-                f"linalg.cholesky: {batch}The factorization could not be completed because"
-                " the input"
-                f" is not positive-definite (the leading minor of order {k} is not"
-                " positive-definite).",
-                LinAlgError,
-            ) from None
+            return k
+    return 0
+
+
+def _refuse_indefinite(matrix: Any, place: tuple[int, ...]) -> None:
+    if k := bad_minor(matrix):
+        batch = f"(Batch element {place[0]}): " if place else ""
+        raise fail(
+            "not-positive-definite",
+            f"linalg.cholesky: {batch}The factorization could not be completed because the input"
+            f" is not positive-definite (the leading minor of order {k} is not"
+            " positive-definite).",
+            LinAlgError,
+        )
 
 
 @op(

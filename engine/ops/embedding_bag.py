@@ -13,6 +13,7 @@ from engine.ops.record import Array, function, op
 from engine.ops.samples import Sample, T, t
 from engine.ops.shape import reshape
 from engine.ops.slices import index_add
+from engine.ops.widths import narrowed
 from engine.ops.zeros import fresh_zeros
 from engine.tensor import Tensor, make
 
@@ -29,7 +30,7 @@ def _samples() -> list[Sample]:
 
 
 def _counts(bags: Any, number: int, like: Any) -> Any:
-    counts = np.maximum(np.bincount(_numbers(bags), minlength=number), 1)
+    counts = np.maximum(np.bincount(narrowed(_numbers(bags)), minlength=number), 1)
     column = counts[:, None].astype(like.dtype.np if isinstance(like, Tensor) else like.dtype)
     return make(column) if isinstance(like, Tensor) else column
 

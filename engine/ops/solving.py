@@ -89,13 +89,18 @@ def solve_matrix(A: Array, B: Array, vector: bool = False) -> Array:
             [0.5000]])
     """
     try:
-        return np.linalg.solve(A, B[..., None])[..., 0] if vector else np.linalg.solve(A, B)
+        found = np.linalg.solve(A, B[..., None])[..., 0] if vector else np.linalg.solve(A, B)
+        # numpy hears of a zero pivot from the processor; WebAssembly has no such flag.
+        failed = np.isnan(found).any() and not np.diagonal(factor(A)[0], 0, -2, -1).all()
     except np.linalg.LinAlgError:
+        failed = True
+    if failed:
         raise fail(
             "singular",
             "torch.linalg.solve: The solver failed because the input matrix is singular.",
             LinAlgError,
-        ) from None
+        )
+    return found
 
 
 @solve_matrix.vjp(

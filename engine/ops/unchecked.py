@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from engine.errors import fail, unsupported
-from engine.ops.cholesky_factor import cholesky_factor
+from engine.ops.cholesky_factor import bad_minor, cholesky_factor
 from engine.ops.matrices import LinAlgError, check_matrix, factor
 from engine.ops.record import function
 from engine.ops.returns import named
@@ -64,21 +64,12 @@ def solve_ex(A: Any, B: Any, *, left: bool = True, check_errors: bool = False) -
     return named("linalg_solve_ex", ("result", "info"))(result, _info(failed, A.shape[:-2]))
 
 
-def _bad_minor(matrix: Any) -> int:
-    for k in range(1, matrix.shape[-1] + 1):
-        try:
-            np.linalg.cholesky(matrix[:k, :k])
-        except np.linalg.LinAlgError:
-            return k
-    return 0
-
-
 @function("torch.linalg.cholesky_ex")
 def cholesky_ex(A: Any, *, upper: bool = False, check_errors: bool = False) -> Any:
     """Factor symmetric matrices; `info` is the order of the minor that is not positive-definite."""
     check_matrix("cholesky_ex", A)
     array = np.asarray(A._array)
-    failed = np.array([_bad_minor(array[p]) for p in np.ndindex(*A.shape[:-2])])
+    failed = np.array([bad_minor(array[p]) for p in np.ndindex(*A.shape[:-2])])
     if check_errors and failed.any():
         raise fail(
             "not-positive-definite",

@@ -24,6 +24,8 @@ KEYS = {
     "ZeroDivisionError": "error.division",
     "KeyboardInterrupt": "error.interrupted",
 }
+# How numpy begins to refuse an array there can be no memory for.
+TOO_LARGE = ("array is too big", "iterator is too large", "Maximum allowed ")
 
 
 def syntax_error(error: BaseException) -> Error:
@@ -76,6 +78,8 @@ def _key_and_facts(raised: BaseException, message: str) -> tuple[str, dict[str, 
     facts = getattr(raised, "facts", None)
     if isinstance(key, str) and key.startswith("error.") and isinstance(facts, dict):
         return key, facts
+    if isinstance(raised, ValueError) and message.startswith(TOO_LARGE):
+        return "error.memory", {}
     name = getattr(raised, "name", None)
     if isinstance(raised, AttributeError) and isinstance(name, str):
         owner = getattr(raised, "obj", None)
