@@ -74,7 +74,7 @@ function open(manifest, opening, guest) {
   openContract(playground, linkTo, { port: guest?.port, origins: opening.origins });
   openShare(playground, { home, linkTo });
   fitToPanels(playground, opening.panels, home);
-  if (other) offerOther(other, playground.editor, () => work.dropOlder(playground.editor.text));
+  if (other) offerOther(other, playground.editor, work);
   return playground;
 }
 

@@ -5,9 +5,9 @@ import { language, t } from "../words.js";
 /**
  * @param {import("./work.js").Other} other
  * @param {{text: string}} editor
- * @param {() => void} closed the offer is not wanted any more
+ * @param {import("./work.js").Work} work
  */
-export function offerOther(other, editor, closed) {
+export function offerOther(other, editor, work) {
   const line = document.createElement("div");
   line.id = "offer";
   line.setAttribute("role", "status");
@@ -28,6 +28,7 @@ export function offerOther(other, editor, closed) {
   };
   swap.onclick = () => {
     const before = editor.text;
+    if (whose === "given") work.putAside(before);
     editor.text = held;
     held = before;
     whose = whose === "given" ? "yours" : "given";
@@ -35,7 +36,7 @@ export function offerOther(other, editor, closed) {
   };
   close.onclick = () => {
     line.remove();
-    closed();
+    work.dropOlder(editor.text);
   };
   draw();
   by("editor").before(line);

@@ -5,11 +5,12 @@
  */
 
 /** @typedef {{read: () => string | null, write: (text: string | null) => boolean}} Slot */
-/** @typedef {{given: string, mine: string, at: number, older?: {mine: string, at: number}}} Kept */
+/** @typedef {{given: string, mine: string, at: number}} Version what was made of what, and when */
+/** @typedef {Version & {older?: Version}} Kept */
 /** @typedef {{whose: "yours" | "given", text: string, newer: boolean, at: number}} Other */
 
 export class Work {
-  /** @type {{mine: string, at: number} | undefined} work on a former given program */
+  /** @type {Version | undefined} work on a former given program, or put aside for the given one */
   #older;
 
   /**
@@ -34,11 +35,13 @@ export class Work {
         const other = { text: this.given, newer: false, at: kept.at };
         return { text: kept.mine, other: { whose: "given", ...other } };
       }
-    } else if (kept.mine !== kept.given) this.#older = { mine: kept.mine, at: kept.at };
-    else this.#older = kept.older;
+    } else if (kept.mine !== kept.given) {
+      this.#older = { given: kept.given, mine: kept.mine, at: kept.at };
+    } else this.#older = kept.older;
     if (!this.#older || this.#older.mine === this.given) return { text: this.given, other: null };
-    const { mine, at } = this.#older;
-    return { text: this.given, other: { whose: "yours", text: mine, newer: true, at } };
+    const { mine, at, given } = this.#older;
+    const newer = given !== this.given;
+    return { text: this.given, other: { whose: "yours", text: mine, newer, at } };
   }
 
   /** @param {string} text @returns {boolean} whether it is kept now */
@@ -49,6 +52,11 @@ export class Work {
     /** @type {Kept} */
     const kept = { given: given ?? "", mine: text, at: this.now(), ...older };
     return this.slot.write(JSON.stringify(kept));
+  }
+
+  /** Whoever looks at the given program wants to find the work again. @param {string} mine */
+  putAside(mine) {
+    this.#older = { given: this.given ?? "", mine, at: this.now() };
   }
 
   /** The work on the former program is not wanted any more. @param {string} text what is shown now */

@@ -78,7 +78,10 @@ async function show(playground, { home, linkTo }) {
   filePart(playground, dialog, home);
   pythonPart(playground, dialog);
   find(".close").onclick = () => dialog.close();
-  dialog.onclick = (event) => event.target === dialog && dialog.close();
+  // A handler that returned false would keep a box from being ticked.
+  dialog.onclick = (event) => {
+    if (event.target === dialog) dialog.close();
+  };
   dialog.showModal();
   find("[data-copies=link]").focus();
 }
