@@ -44,7 +44,8 @@ def test_one_file_runs_steps_and_saves_itself_again(alone: Page, tmp_path: Path)
     printed = PROGRAM.with_suffix(".out").read_text(encoding="utf-8")
     assert normalise(result["stdout"]) == normalise(printed)
     alone.evaluate("playground.goto(3)")
-    assert alone.evaluate("playground.state().step") == 3
+    shown = alone.evaluate("playground.state()")
+    assert shown["step"] == 3
 
     alone.get_by_role("button", name="Share").click()
     with alone.expect_download() as saved:
@@ -53,5 +54,6 @@ def test_one_file_runs_steps_and_saves_itself_again(alone: Page, tmp_path: Path)
     saved.value.save_as(copy)
     open_file(alone, copy)
     assert alone.evaluate("playground.getCode()") == source
+    assert alone.evaluate("playground.state()") == shown
+    alone.evaluate("playground.goto(playground.state().steps)")
     assert alone.evaluate("playground.state().stdout") == result["stdout"]
-    assert alone.evaluate("playground.state().step") == 3
