@@ -1,5 +1,5 @@
 /** Boots Python in a worker from what the page posts; nothing is fetched here. */
-import { prepareToWake } from "./snapshot.js";
+import { isMemory, prepareToWake } from "./snapshot.js";
 import { unpack } from "./unzip.js";
 
 const LIBRARY = "/lib/python3.12";
@@ -61,10 +61,14 @@ async function wakeOrBoot(inbox, role, send) {
 async function wake(inbox, role) {
   const libraries = JSON.parse(new TextDecoder().decode(await inbox.get("libraries.json")));
   const files = libraries.map((/** @type {{file: string}} */ { file }) => inbox.get(file));
-  const unprepare = prepareToWake(libraries, await Promise.all(files));
+  const modules = await Promise.all(files);
+  const memory = await inbox.get("memory.bin");
+  // The runtime makes a memory of this size before it looks, and waits for ever where that fails.
+  if (!isMemory(memory)) throw new Error("memory.bin is not a memory");
+  const unprepare = prepareToWake(libraries, modules);
   try {
     inbox.skip("python_stdlib.zip");
-    const pyodide = await load({ _loadSnapshot: inbox.get("memory.bin") });
+    const pyodide = await load({ _loadSnapshot: memory });
     inbox.forget("memory.bin");
     inbox.unpackInto(pyodide);
     await inbox.archives();

@@ -7,6 +7,15 @@
  * restored once more after that.
  */
 
+/** What the runtime begins a kept memory with: "\\0snp". */
+const MAGIC = [0x00, 0x73, 0x6e, 0x70];
+
+/** @param {ArrayBuffer | Uint8Array} kept @returns {boolean} */
+export const isMemory = (kept) => {
+  const first = ArrayBuffer.isView(kept) ? kept.subarray(0, 4) : new Uint8Array(kept, 0, 4);
+  return MAGIC.every((byte, i) => first[i] === byte);
+};
+
 /** @typedef {{handle: number, name: string, global: boolean, file: string}} Library */
 
 /**
