@@ -1,10 +1,11 @@
-"""The page starts from the snapshot and without, and gets every module."""
+"""The page starts from the snapshot and without, falls back by itself, and gets every module."""
 
+import gzip
 import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Route
 
 STARTS = ["", "?start=plain"]
 LATE = "import colorsys, statistics\nimport email.mime.text\nprint(statistics.mean([1, 3]))"
@@ -54,11 +55,23 @@ def test_a_program_finds_nothing_of_the_interface(page: Page, site: str, start: 
     assert error["type"] == "ModuleNotFoundError"
 
 
+def broken(route: Route) -> None:
+    route.fulfill(body=gzip.compress(bytes(1 << 20)), content_type="application/octet-stream")
+
+
+def test_a_snapshot_that_does_not_suit_is_replaced(page: Page, site: str) -> None:
+    page.route(re.compile(r"/memory\.\w+\.bin$"), broken)
+    state = opened(page, site)
+    assert state["stdout"] == "tensor([ 6.,  8., 10.])\n"
+    assert run(page, LATE)["stdout"] == "2\n"
+
+
 def test_later_modules_that_cannot_be_had_are_missing_and_no_more(
     browser: Browser, site: str
 ) -> None:
-    # A context of its own: the browser reports the refused file as an error, as it should.
-    with browser.new_context() as context:
+    # A context of its own: the browser reports the refused file as an error, as it should. What a
+    # service worker fetches passes this route by.
+    with browser.new_context(service_workers="block") as context:
         page = context.new_page()
         page.route(re.compile(r"/rest\.\w+\.bin$"), lambda route: route.abort())
         opened(page, site)
