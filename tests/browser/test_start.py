@@ -69,9 +69,8 @@ def test_a_snapshot_that_does_not_suit_is_replaced(page: Page, site: str) -> Non
 def test_later_modules_that_cannot_be_had_are_missing_and_no_more(
     browser: Browser, site: str
 ) -> None:
-    # A context of its own: the browser reports the refused file as an error, as it should. What a
-    # service worker fetches passes this route by.
-    with browser.new_context(service_workers="block") as context:
+    # A context of its own: the browser reports the refused file as an error, as it should.
+    with browser.new_context() as context:
         page = context.new_page()
         page.route(re.compile(r"/rest\.\w+\.bin$"), lambda route: route.abort())
         opened(page, site)
