@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from builder import browsers, places, serve
+from tests.browser.waiting import PATIENCE, wait_until_ready
 
 FLAGS = (
     "--disable-gpu",
@@ -21,8 +22,6 @@ FLAGS = (
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )
 HARMLESS = ("blob:", "data:", "about:")
-# Two interpreters start on shared cores; a hang is what this ends, slowness is not its business.
-PATIENCE = 120_000
 expect.set_options(timeout=PATIENCE)
 
 
@@ -78,5 +77,5 @@ def page(context: BrowserContext) -> Page:
 def playground(page: Page, site: str) -> Page:
     """The page at its start, its Python up and the first example run."""
     page.goto(site)
-    page.evaluate("window.playground.ready")
+    wait_until_ready(page)
     return page

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, FrameLocator, Page, expect
 
 from builder.places import WEB
+from tests.browser.waiting import wait_until_ready
 
 EXAMPLES = sorted((WEB / "examples").glob("*.py"))
 CHINESE = "# " + "梯度会累加，而不是被覆盖；每次反向传播之前先清零。" * 290 + "\nimport torch\n"
@@ -24,7 +25,7 @@ def guest(page: Page) -> FrameLocator:
 def opened(page: Page, address: str) -> dict[str, Any]:
     page.goto("about:blank")
     page.goto(address)
-    page.evaluate("playground.ready")
+    wait_until_ready(page)
     return page.evaluate("playground.state()")
 
 

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from builder import offline, places, serve
+from tests.browser.waiting import wait_until_ready
 
 pytestmark = pytest.mark.browser
 KEPT = "navigator.serviceWorker.ready.then(registration => registration.active.state)"
@@ -46,7 +47,7 @@ class Site:
 
 def opened(page: Page, address: str) -> Page:
     page.goto(address)
-    page.evaluate("playground.ready")
+    wait_until_ready(page)
     return page
 
 

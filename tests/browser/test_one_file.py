@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from builder import onefile, places
+from tests.browser.waiting import wait_until_ready
 from tests.golden.play import normalise, programs
 
 pytestmark = pytest.mark.browser
@@ -32,7 +33,7 @@ def alone(browser: Browser) -> Iterator[Page]:
 
 def open_file(page: Page, path: Path) -> None:
     page.goto(path.as_uri())
-    page.evaluate("window.playground.ready")
+    wait_until_ready(page)
 
 
 def test_one_file_runs_steps_and_saves_itself_again(alone: Page, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from builder.places import ROOT
+from tests.browser.waiting import wait_until_ready
 
 pytestmark = pytest.mark.browser
 
@@ -267,7 +268,7 @@ def test_borders_move_and_stay(playground: Page):
     playground.mouse.up()
     assert program.bounding_box()["width"] == 320
     playground.reload()
-    playground.evaluate("playground.ready")
+    wait_until_ready(playground)
     assert program.bounding_box()["width"] == 320
     border.press("Home")
     assert program.bounding_box()["width"] == before["width"]

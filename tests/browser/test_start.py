@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
+from tests.browser.waiting import wait_until_ready
+
 STARTS = ["", "?start=plain"]
 LATE = "import colorsys, statistics\nimport email.mime.text\nprint(statistics.mean([1, 3]))"
 
@@ -18,7 +20,7 @@ def run(page: Page, source: str) -> dict[str, Any]:
 
 def opened(page: Page, address: str) -> dict[str, Any]:
     page.goto(address)
-    page.evaluate("window.playground.ready")
+    wait_until_ready(page)
     return page.evaluate("window.playground.state()")
 
 
