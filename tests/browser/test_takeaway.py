@@ -7,6 +7,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
+from tests.browser.waiting import wait_until_kept
+
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -45,6 +47,7 @@ def test_the_page_about_an_error_opens_without_a_network(playground: Page) -> No
         "(2 * x).backward()\\n')"
     )
     playground.evaluate("window.playground.run()")
+    wait_until_kept(playground)
     playground.context.set_offline(True)
     playground.get_by_role("button", name="More about this error").click()
     playground.get_by_role("heading", name="Backward of more than one number").wait_for()
