@@ -57,11 +57,20 @@ def types(_arguments: list[str]) -> bool:
     )
 
 
-def _pytest(folder: str, *options: str) -> Callable[[list[str]], bool]:
+def _pytest(folder: str) -> Callable[[list[str]], bool]:
     def section(arguments: list[str]) -> bool:
-        return _tool("pytest", f"tests/{folder}", *options, *arguments)
+        return _tool("pytest", f"tests/{folder}", *arguments)
 
     return section
+
+
+def playground(arguments: list[str]) -> bool:
+    """Run the page's tests that need no browser; those of the layout call the layout library."""
+    entries = [e for e in inputs.locked() if e.file.endswith(".tgz") and e.use == "page"]
+    inputs.fetch(entries)
+    page.node_modules(entries)
+    # Panel and Bokeh are not installed here: the views are tested in Pyodide, where they run.
+    return _tool("pytest", "tests/playground", "--ignore-glob=*/test_views_*", *arguments)
 
 
 def pyodide(arguments: list[str]) -> bool:
@@ -111,8 +120,7 @@ SECTIONS: dict[str, Callable[[list[str]], bool]] = {
     "style": style,
     "types": types,
     "engine": _pytest("engine"),
-    # Panel and Bokeh are not installed here: the views are tested in Pyodide, where they run.
-    "playground": _pytest("playground", "--ignore-glob=*/test_views_*"),
+    "playground": playground,
     "build": _pytest("build"),
     "pyodide": pyodide,
     "browser": browser,
