@@ -1,11 +1,12 @@
 """The page as one file, opened from a disk with no network at all."""
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from builder import onefile, places
 from tests.browser.waiting import wait_until_ready
@@ -58,3 +59,9 @@ def test_one_file_runs_steps_and_saves_itself_again(alone: Page, tmp_path: Path)
     assert alone.evaluate("playground.state()") == shown
     alone.evaluate("playground.goto(playground.state().steps)")
     assert alone.evaluate("playground.state().stdout") == result["stdout"]
+
+    alone.get_by_role("button", name="Help").click()
+    expect(alone.get_by_role("link", name="Licences")).to_have_attribute("href", re.compile("blob:"))
+    with alone.expect_download() as licences:
+        alone.get_by_role("link", name="Licences").click()
+    assert "numpy 2.0.2, BSD License" in licences.value.path().read_text(encoding="utf-8")

@@ -5,7 +5,7 @@ import json
 import shutil
 from pathlib import Path
 
-from . import archives, check, cut, inputs, machine, offline, page, rewrites, snapshot
+from . import archives, check, cut, inputs, machine, notices, offline, page, rewrites, snapshot
 from .inputs import Input
 from .page import Asset
 from .places import DIST, WORK, Failure
@@ -59,6 +59,7 @@ def _assets(entries: list[Input], kind: str) -> list[Asset]:
         *(Asset(n, bundles[n], "own", "page") for n in ("shell.js", "shell.css")),
         *(Asset(n, bundles[n], "script", "page") for n in workers),
         Asset("embed.js", bundles["embed.js"], "file", "page"),
+        Asset(notices.NAME, notices.text([e for e in entries if e.use == "page"]), "file", "page"),
         Asset("pyodide.js", rewrites.away(pyodide_js).encode(), "script", "python"),
         file("pyodide.asm.js", "script"),
         file("pyodide.asm.wasm", "wasm"),

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
-from . import archives, budget, machine, onefile
+from . import archives, budget, machine, notices, onefile
 from .inputs import Input
 from .places import ROOT, WEB, WORK, Failure, digest, say
 
@@ -110,6 +110,8 @@ def write(assets: list[Asset], target: Path, within_budget: bool = True) -> None
         if asset.kind == "file":
             (target / asset.name).write_bytes(asset.data)
             (target / f"{asset.name}.gz").write_bytes(compressed(asset.data))
+            if asset.name == notices.NAME:
+                inside.append((asset.name, compressed(asset.data), True))
             continue
         stem, _, suffix = asset.name.rpartition(".")
         data = compressed(asset.data) if asset.gzipped else asset.data
@@ -187,7 +189,7 @@ def _write_one_file(
     """
     rows = cast("list[dict[str, object]]", manifest["assets"])
     rows = [row for row in rows if row.get("only") != "snapshot"]
-    names = {"shell.js", "shell.css", *(row["name"] for row in rows)}
+    names = {"shell.js", "shell.css", notices.NAME, *(row["name"] for row in rows)}
     inside = [file for file in inside if file[0] in names]
     told = {"url": onefile.NAME, "bytes": sum(len(data) for _, data, _ in inside) * 4 // 3}
     shell = next(data for name, data, _ in inside if name == "shell.js")

@@ -17,6 +17,12 @@ export function keepAsOpened() {
 /** @type {import("../assets.js").Source} */
 export const EMBEDDED = { fetch: respond, inline: true };
 
+/** Makes an address for one file inside. @param {string} name */
+export async function addressOf(name) {
+  const response = await respond({ name });
+  return URL.createObjectURL(await response.blob());
+}
+
 /** @param {{name: string, kind?: string, encoding?: string}} asset @returns {Promise<Response>} */
 async function respond({ name, kind }) {
   if (name === NAME) return new Response(`<!doctype html>\n${asSaved?.outerHTML}`);
