@@ -61,7 +61,8 @@ def test_one_file_runs_steps_and_saves_itself_again(alone: Page, tmp_path: Path)
     assert alone.evaluate("playground.state().stdout") == result["stdout"]
 
     alone.get_by_role("button", name="Help").click()
-    expect(alone.get_by_role("link", name="Licences")).to_have_attribute("href", re.compile("blob:"))
+    link = alone.get_by_role("link", name="Licences")
+    expect(link).to_have_attribute("href", re.compile("blob:"))
     with alone.expect_download() as licences:
-        alone.get_by_role("link", name="Licences").click()
+        link.click()
     assert "numpy 2.0.2, BSD License" in licences.value.path().read_text(encoding="utf-8")

@@ -12,8 +12,6 @@ from builder.inputs import Input
 from builder.places import Failure
 
 METADATA = "Name: thing\nClassifier: License :: OSI Approved :: BSD License\n"
-    "Metadata-Version: 2.1\nName: thing\nClassifier: License :: OSI Approved :: BSD License\n"
-)
 
 
 @pytest.fixture(autouse=True)
