@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import combinations, pairwise
 
 import pytest
@@ -56,12 +57,13 @@ def test_top_down_turns_the_row_into_a_column(solve: Dagre) -> None:
     assert all(b.y > a.y for a, b in pairwise(places))
 
 
+@pytest.mark.parametrize("narrow", [False, True])
 @pytest.mark.parametrize("orientation", ORIENTATIONS)
 @pytest.mark.parametrize("name", SAMPLES)
 def test_nothing_overlaps_and_everything_is_inside(
-    solve: Dagre, name: str, orientation: str
+    solve: Dagre, name: str, orientation: str, narrow: bool
 ) -> None:
-    found = layout(SAMPLES[name](), solve, orientation=orientation)
+    found = layout(SAMPLES[name](), solve, orientation=orientation, narrow=narrow)
     boxes = [box(place, orientation) for place in found.nodes.values() if place.kind != "reduce"]
     assert not any(overlap(a, b) for a, b in combinations(boxes, 2))
     assert all(b[0] >= 0 and b[1] >= 0 and b[2] <= found.width for b in boxes)
@@ -157,6 +159,14 @@ def test_a_single_leaf_is_a_graph(solve: Dagre) -> None:
     assert list(layout(traced("x = torch.ones(1, requires_grad=True)"), solve).nodes) == ["leaf:x"]
 
 
+LOOP = ("for i in range(5):",)
+NETWORK = (
+    "from torch import nn",
+    "X, Y = torch.ones(4, 2), torch.ones(4, 1)",
+    "net = nn.Sequential(nn.Linear(2, 4), nn.Tanh(), nn.Linear(4, 1), nn.Sigmoid())",
+    "loss = nn.functional.mse_loss(net(X), Y)",
+    "loss.backward()",
+)
 TRAINING = (
     "w = torch.ones(3, requires_grad=True)",
     "for i in range(30):",
@@ -171,6 +181,35 @@ def test_later_passes_of_a_long_loop_are_folded(solve: Dagre) -> None:
     assert fold is not None
     assert (fold.kind, fold.name, fold.count, len(fold.ops)) == ("passes", "3", 29, 29 * 4)
     assert keys(found, "op") == ["op:w * 2", "op:w * 2 - 1", "op:(w * 2 - 1) ** 2", "op:loss"]
+
+
+def test_passes_like_the_one_drawn_have_no_lines_of_their_own(solve: Dagre) -> None:
+    ends = {end for line in lines(layout(traced(*TRAINING), solve)) for end in line}
+    assert "leaf:w" in ends and not any(end.startswith("fold:") for end in ends)
+
+
+def test_passes_that_feed_one_another_or_what_follows_keep_their_lines(solve: Dagre) -> None:
+    x = "x = h = torch.ones(1, requires_grad=True)"
+    chain = traced(x, *LOOP, "    h = h * x", "z = h + 1")
+    assert ("op:h", "fold:loop:3:1/passes") in lines(layout(chain, solve, once=True))
+    kept = traced(x, "y = []", *LOOP, "    y += [x * i]")
+    assert lines(layout(kept, solve, once=True)) == [("leaf:x", "op:y[0]")]
+    summed = traced(x, "y = []", *LOOP, "    y += [x * i]", "z = torch.stack(y)")
+    assert ("fold:loop:4:1/passes", "op:z") in lines(layout(summed, solve, once=True))
+
+
+def test_one_pass_of_a_short_loop_is_drawn_when_asked(solve: Dagre) -> None:
+    trace = traced(*TRAINING[:1], "for i in range(3):", *TRAINING[2:])
+    assert keys(layout(trace, solve), "fold") == []
+    assert keys(layout(trace, solve, once=True), "fold") == ["fold:loop:3:1/passes"]
+
+
+def test_a_network_is_no_taller_than_its_fullest_layer(solve: Dagre) -> None:
+    trace = traced(*NETWORK)
+    high = {narrow: layout(trace, solve, narrow=narrow).height for narrow in (False, True)}
+    rows = Counter(round(place.x) for place in layout(trace, solve, narrow=True).nodes.values())
+    assert high[True] < high[False]
+    assert high[True] <= max(rows.values()) * (LEAF + GAP + SLOT + 56) + 72 + 24
 
 
 def test_folds_open_and_close_on_demand(solve: Dagre) -> None:

@@ -26,13 +26,22 @@ from playground.layout.places import (
     size_of,
 )
 from playground.layout.sketch import Link
+from playground.layout.tight import tight
 from playground.trace import Trace
 
 
 def arrange(
-    trace: Trace, drawing: Drawing, solve: Solve, orientation: str, previous: Layout | None
+    trace: Trace,
+    drawing: Drawing,
+    solve: Solve,
+    orientation: str,
+    previous: Layout | None,
+    narrow: bool = False,
 ) -> Layout:
-    """Place a drawing; nodes keep the places they had in `previous` where possible."""
+    """Place a drawing; nodes keep the places they had in `previous` where possible.
+
+    `narrow` takes as little room across the flow as the layers need.
+    """
     keys = (*drawing.leaves, *drawing.ops, *drawing.folds)
     pairs = tuple((links[0].source, links[0].target) for links in drawing.links)
     shape = (orientation, keys, pairs)
@@ -42,7 +51,7 @@ def arrange(
     if steady is not None:
         centres, ways = steady
     else:
-        centres, ways = _solve(drawing, solve, orientation, keys)
+        centres, ways = _solve(drawing, solve, orientation, keys, narrow)
         centres, ways = _settle(centres, ways, previous, orientation)
     nodes = _places(drawing, centres)
     lines = tuple(_line(links, ways.get(i, ())) for i, links in enumerate(drawing.links))
@@ -53,7 +62,7 @@ def arrange(
 
 
 def _solve(
-    drawing: Drawing, solve: Solve, orientation: str, keys: tuple[str, ...]
+    drawing: Drawing, solve: Solve, orientation: str, keys: tuple[str, ...], narrow: bool
 ) -> tuple[dict[str, Point], dict[int, tuple[Point, ...]]]:
     width, height = size_of(orientation)
     number = {key: str(i) for i, key in enumerate(keys)}
@@ -85,7 +94,10 @@ def _solve(
         for i, points in enumerate(answer["edges"])
     }
     centres, ways = _program_order(centres, ways, orientation)
-    return pack(centres, ways, [(k[0].source, k[0].target) for k in drawing.links], orientation)
+    pairs = [(links[0].source, links[0].target) for links in drawing.links]
+    if narrow:
+        centres, ways = tight(centres, ways, pairs, orientation)
+    return pack(centres, ways, pairs, orientation, narrow)
 
 
 def _program_order(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -42,18 +42,55 @@ Passes = tuple[tuple[str, str], ...]
 """For loops, by their key: which pass ("pass:3") is drawn when the others are folded."""
 
 
+@dataclass(slots=True)
+class Outline:
+    """A run's sketch and what could be folded in it: the same for every pass that is looked at."""
+
+    trace: Trace
+    made: Sketch
+    free: set[str]  # loops any pass of which can stand for all
+    loops: dict[str, dict[str, list[int]]]  # loop -> pass -> operations
+    groups: list[Fold]  # all but the passes of loops
+
+
+def outline(trace: Trace, made: Sketch) -> Outline:
+    """Look a sketch through once."""
+    loops: defaultdict[str, dict[str, list[int]]] = defaultdict(dict)
+    groups: defaultdict[str, list[int]] = defaultdict(list)
+    for index in made.ops.values():
+        path = trace.ops[index].group
+        for depth, part in enumerate(path):
+            if part.startswith("pass:"):
+                loops["/".join(path[:depth])].setdefault(part, []).append(index)
+            else:
+                groups["/".join(path[: depth + 1])].append(index)
+    found = [
+        _fold_of(key, tuple(ops), len(loops.get(key, ())))
+        for key, ops in groups.items()
+        if len(ops) > 1
+    ]
+    found += [*_chains(trace, made), *_lines(trace, made)]
+    return Outline(trace, made, _independent(trace, made), dict(loops), found)
+
+
 def fold(
-    trace: Trace,
-    made: Sketch,
+    known: Outline,
     opened: frozenset[str],
     closed: frozenset[str],
     limit: int,
     passes: Passes = (),
+    once: bool = False,
 ) -> Drawing:
-    """Fold until at most `limit` nodes are left, or nothing more can be folded."""
-    free = _independent(trace, made)
-    shown = {loop: part for loop, part in passes if loop in free}
-    candidates = [*_candidates(trace, made, shown), *_stretches(trace, made, limit)]
+    """Fold until at most `limit` nodes are left, or nothing more can be folded.
+
+    With `once`, one pass of every loop is drawn, however few nodes there are.
+    """
+    made, shown = known.made, dict(passes)
+    candidates = [
+        *_other_passes(known, shown),
+        *known.groups,
+        *_stretches(known.trace, made, limit),
+    ]
     by_key = {item.key: item for item in candidates}
     chosen: list[Fold] = [by_key[key] for key in sorted(closed) if key in by_key]
     chosen += [item for item in candidates if item.kind in ALWAYS and item.key not in opened]
@@ -63,13 +100,13 @@ def fold(
     for kind in ("passes", "module", "chain", "loop", "line", "lines"):
         group = [item for item in candidates if item.kind == kind and item.key not in opened]
         for item in sorted(group, key=lambda item: (-len(item.ops), item.key)):
-            if count <= limit:
+            if count <= limit and not (once and kind == "passes"):
                 break
             if len({owner[op].key if op in owner else op for op in item.ops}) > 1:
                 chosen.append(item)
                 owner = _owner(chosen)
                 count = _count(made, owner)
-    return _draw(made, chosen, by_key)
+    return _draw(known, chosen, by_key)
 
 
 def loops_of(path: tuple[str, ...]) -> Iterable[tuple[str, str]]:
@@ -91,37 +128,20 @@ def _independent(trace: Trace, made: Sketch) -> set[str]:
     return free
 
 
-def _candidates(trace: Trace, made: Sketch, shown: Mapping[str, str]) -> list[Fold]:
-    groups: defaultdict[str, list[int]] = defaultdict(list)
-    passes: defaultdict[str, set[str]] = defaultdict(set)
-    for index in made.ops.values():
-        path = trace.ops[index].group
-        for depth, part in enumerate(path):
-            key = "/".join(path[: depth + 1])
-            if part.startswith("pass:"):
-                loop = "/".join(path[:depth])
-                passes[loop].add(part)
-                if part != shown.get(loop, "pass:1"):
-                    groups[loop + "/passes"].append(index)
-            else:
-                groups[key].append(index)
-    found = []
-    for key, ops in groups.items():
+def _other_passes(known: Outline, shown: dict[str, str]) -> Iterable[Fold]:
+    """Of every loop the passes that are not shown; a chain of passes shows its first."""
+    for loop, parts in known.loops.items():
+        stays = shown.get(loop, "pass:1") if loop in known.free else "pass:1"
+        ops = tuple(op for part, inside in parts.items() if part != stays for op in inside)
         if len(ops) > 1:
-            found.append(_fold_of(key, tuple(ops), passes))
-    return [*found, *_chains(trace, made), *_lines(trace, made)]
+            name = loop.rsplit("/", 1)[-1].split(":")[1]
+            yield Fold(loop + "/passes", "passes", name, len(parts) - 1, ops)
 
 
-def _fold_of(key: str, ops: tuple[int, ...], passes: dict[str, set[str]]) -> Fold:
-    last = key.rsplit("/", 1)[-1]
-    if last == "passes":
-        loop = key.removesuffix("/passes")
-        return Fold(
-            key, "passes", loop.rsplit("/", 1)[-1].split(":")[1], len(passes[loop]) - 1, ops
-        )
-    kind, name = last.split(":")[:2]
+def _fold_of(key: str, ops: tuple[int, ...], passes: int) -> Fold:
+    kind, name = key.rsplit("/", 1)[-1].split(":")[:2]
     if kind == "loop":
-        return Fold(key, "loop", name, len(passes[key]), ops)
+        return Fold(key, "loop", name, passes, ops)
     return Fold(key, "optimizer" if kind == "optimizer" else "module", name, 1, ops)
 
 
@@ -187,8 +207,8 @@ def _count(made: Sketch, owner: dict[int, Fold]) -> int:
     return leaves + len(made.ops) - hidden + folds
 
 
-def _draw(made: Sketch, chosen: list[Fold], available: dict[str, Fold]) -> Drawing:
-    owner = _owner(chosen)
+def _draw(known: Outline, chosen: list[Fold], available: dict[str, Fold]) -> Drawing:
+    made, owner = known.made, _owner(chosen)
     out = Drawing(available=available)
     new_key: dict[str, str] = {}
     for key, index in made.ops.items():
@@ -200,12 +220,10 @@ def _draw(made: Sketch, chosen: list[Fold], available: dict[str, Fold]) -> Drawi
             new_key[key] = key
             out.ops[key] = index
     joined: dict[tuple[object, ...], list[Link]] = {}
-    hidden_sources: set[str] = set()
     for link in made.links:
         source = new_key.get(link.source, link.source)
         target = new_key.get(link.target, link.target)
         if source == target:
-            hidden_sources.add(link.source)
             continue
         both_plain = source in out.ops and target in out.ops
         plain = both_plain or (source in made.leaves and target in out.ops)
@@ -217,13 +235,28 @@ def _draw(made: Sketch, chosen: list[Fold], available: dict[str, Fold]) -> Drawi
         (tuple(links) for links in joined.values()),
         key=lambda links: links[0].source in out.folds or links[0].target in out.folds,
     )
-    out.leaves = _visible_leaves(made, out, new_key)
+    out.leaves = _visible_leaves(known, out, new_key)
+    _loosen(known, out)
     out.reductions = [edge for edge in made.reductions if edge[0] not in owner]
     return out
 
 
-def _visible_leaves(made: Sketch, out: Drawing, new_key: dict[str, str]) -> dict[str, int]:
+def _loosen(known: Outline, out: Drawing) -> None:
+    """Passes that are as the one drawn stand beside it: lines to what it uses too say nothing."""
+    alike = {
+        key
+        for key, item in out.folds.items()
+        if item.kind == "passes" and item.key.removesuffix("/passes") in known.free
+    }
+    used = {links[0].source for links in out.links if links[0].target not in alike}
+    out.links = [
+        links for links in out.links if links[0].target not in alike or links[0].source not in used
+    ]
+
+
+def _visible_leaves(known: Outline, out: Drawing, new_key: dict[str, str]) -> dict[str, int]:
     """Leaves without those that only one fold uses and nobody named: they are inside it."""
+    made = known.made
     users: defaultdict[str, set[str]] = defaultdict(set)
     for link in made.links:
         if link.source in made.leaves:
@@ -231,7 +264,8 @@ def _visible_leaves(made: Sketch, out: Drawing, new_key: dict[str, str]) -> dict
     inside = {
         key
         for key, targets in users.items()
-        if len(targets) == 1 and next(iter(targets)) in out.folds and _minor(key)
+        if len(targets) == 1 and next(iter(targets)) in out.folds
+        if _minor(key) or known.trace.tensors[made.leaves[key]].name is None
     }
     out.links = [links for links in out.links if links[0].source not in inside]
     return {key: tensor for key, tensor in made.leaves.items() if key not in inside}

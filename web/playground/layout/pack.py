@@ -33,18 +33,25 @@ class _Part:
 
     def take(self, key: str, centre: Point, orientation: str) -> None:
         self.keys.append(key)
-        left, top, right, bottom = box_of(Place(key, "op", *centre), orientation)
+        left, top, right, bottom = box_of(_place(key, centre), orientation)
         self.left, self.top = min(self.left, left), min(self.top, top)
         self.right, self.bottom = max(self.right, right), max(self.bottom, bottom)
 
 
+def _place(key: str, centre: Point) -> Place:
+    return Place(key, "fold" if key.startswith("fold:") else "op", *centre)
+
+
 def pack(
-    centres: Centres, ways: Ways, pairs: list[tuple[str, str]], orientation: str
+    centres: Centres, ways: Ways, pairs: list[tuple[str, str]], orientation: str, narrow: bool
 ) -> tuple[Centres, Ways]:
-    """Put small parts where large ones leave room; rows of parts, when they would be too long."""
+    """Put small parts where large ones leave room; rows of parts, when they would be too long.
+
+    With `narrow`, parts that find no room stand in rows beside the largest one, along the flow.
+    """
     parts = _parts(centres, pairs, orientation)
     if 1 < len(parts) <= FEW:
-        centres, ways = _tuck(parts, centres, ways, pairs, orientation)
+        centres, ways = _tuck(parts, centres, ways, pairs, orientation, narrow)
         parts = _parts(centres, pairs, orientation)
     across = [(p.top, p.bottom) if orientation == "LR" else (p.left, p.right) for p in parts]
     extent = max(a[1] for a in across) - min(a[0] for a in across)
@@ -67,20 +74,53 @@ def pack(
     return shifted, bent
 
 
+@dataclass(slots=True)
+class _Shelf:
+    """Rows of parts beside the largest one: below it, or at its right when the flow goes down."""
+
+    main: _Part
+    across: bool
+    along: float = 0.0  # how far the row is filled
+    depth: float = APART[1]  # where it begins, counted from the far side of the largest part
+    thick: float = 0.0
+
+    def place(self, part: _Part) -> Point:
+        """The move that puts a part at the end of the row, or at the start of the next."""
+        main, wide, high = self.main, part.right - part.left, part.bottom - part.top
+        long, thick = (wide, high) if self.across else (high, wide)
+        room = main.right - main.left if self.across else main.bottom - main.top
+        if self.along and self.along + long > room:
+            self.along, self.depth, self.thick = 0.0, self.depth + self.thick + APART[1], 0.0
+        at = self.along, self.depth
+        self.along += long + APART[0]
+        self.thick = max(self.thick, thick)
+        if self.across:
+            return main.left + at[0] - part.left, main.bottom + at[1] - part.top
+        return main.right + at[1] - part.left, main.top + at[0] - part.top
+
+
 def _tuck(
-    parts: list[_Part], centres: Centres, ways: Ways, pairs: list[tuple[str, str]], orientation: str
+    parts: list[_Part],
+    centres: Centres,
+    ways: Ways,
+    pairs: list[tuple[str, str]],
+    orientation: str,
+    shelve: bool,
 ) -> tuple[Centres, Ways]:
     """Move parts into free room beside the largest, as near to its end as they fit."""
     main = max(parts, key=lambda part: len(part.keys))
+    shelf = _Shelf(main, orientation == "LR")
     placed = dict(centres)
     settled = set(main.keys)
     moves: dict[str, Point] = {}
     for part in parts:
         if part is main:
             continue
-        taken = [box_of(Place(k, "op", *placed[k]), orientation) for k in settled]
+        taken = [box_of(_place(k, placed[k]), orientation) for k in settled]
         taken += _along_edges(placed, ways, pairs, settled)
         move = _free_place(main, part, placed, taken, orientation)
+        if move is None and shelve:
+            move = shelf.place(part)
         if move is not None:
             for key in part.keys:
                 moves[key] = move
@@ -111,7 +151,7 @@ def _along_edges(
 def _free_place(
     main: _Part, part: _Part, centres: Centres, taken: list[Box], orientation: str
 ) -> Point | None:
-    boxes = [box_of(Place(k, "op", *centres[k]), orientation) for k in part.keys]
+    boxes = [box_of(_place(k, centres[k]), orientation) for k in part.keys]
     gap_x, gap_y = APART
     best: tuple[float, Point] | None = None
     x = main.right - (part.right - part.left)

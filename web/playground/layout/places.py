@@ -89,8 +89,8 @@ def box_of(place: Place, orientation: str) -> tuple[float, float, float, float]:
     if place.kind == "reduce":
         w, h = REDUCTION
         return place.x - w / 2, place.y - h / 2, place.x + w / 2, place.y + h / 2
+    alone = place.kind == "fold"  # without a plate
+    left, top = place.x - NODE / 2, place.y - LEAF / 2
     if orientation == "LR":
-        top = place.y - LEAF / 2
-        return place.x - NODE / 2, top, place.x + NODE / 2, top + LEAF + GAP + SLOT
-    left = place.x - NODE / 2
-    return left, place.y - LEAF / 2, left + NODE + BESIDE + NODE, place.y + LEAF / 2
+        return left, top, left + NODE, top + LEAF + (0 if alone else GAP + SLOT)
+    return left, top, left + NODE + (0 if alone else BESIDE + NODE), top + LEAF

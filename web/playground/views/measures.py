@@ -10,4 +10,5 @@ EDGE_MIN, EDGE_MAX = 1.5, 8
 GATE_R = 9
 SUM_W, SUM_H = 40, 24
 DOT_R = 7
-READABLE = 0.75  # zoom from which text is drawn
+READABLE = 0.75  # zoom from which all text is drawn
+OVERVIEW = 0.5  # zoom from which names, signs and short values are

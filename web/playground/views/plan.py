@@ -22,7 +22,7 @@ from .nodes import KEPT_H, has_plate
 from .spots import Spot
 
 # Distance of neighbours, as small as it may get, as the layout makes it, as large as it may get.
-PITCH = {False: (184.0, 204.0, 260.0), True: (96.0, 128.0, 136.0)}  # from rank to rank
+PITCH = {False: (176.0, 204.0, 260.0), True: (96.0, 128.0, 136.0)}  # from rank to rank
 TIGHT = {False: (124.0, 162.0, 162.0), True: (268.0, 294.0, 294.0)}  # inside a rank
 LOOSE = 140.0  # between rows when there are regions, which need room for their label
 SIDE = 28  # of the panel, left free
@@ -77,48 +77,73 @@ class Plan:
         return self.by_leaf.get(tensor, "") if tensor is not None else ""
 
 
+@dataclass(slots=True)
+class _Ground:
+    """Nodes and regions in their places, before edges."""
+
+    stretch: Point
+    spots: dict[str, Spot]
+    leaves: dict[str, int]
+    ops: dict[str, int]
+    folds: dict[str, Fold]
+    boxes: dict[str, Box]
+    regions: tuple[Region, ...]
+    bounds: Box
+
+
+def extent(trace: Trace, layout: Layout, panel: Size) -> Box:
+    """Left, top, width and height that the plan of a layout would have."""
+    ground = _ground(trace, layout, panel)
+    return ground.bounds if ground else (0.0, 0.0, 0.0, 0.0)
+
+
 def build(trace: Trace, layout: Layout, panel: Size) -> Plan:
     """The plan of a layout in a panel of that size."""
-    vertical = layout.orientation == "TB"
-    places = {key: place for key, place in layout.nodes.items() if place.kind != "reduce"}
-    if not places:
+    vertical, ground = layout.orientation == "TB", _ground(trace, layout, panel)
+    if ground is None:
         return Plan(vertical, foldable=layout.folds)
-    roomy = bool(layout.regions) + bool(layout.regions and _keeping(trace))
-    stretch = _stretch(places, panel, vertical, roomy)
-    spots = {k: Spot(k, p.x * stretch[0], p.y * stretch[1], vertical) for k, p in places.items()}
-    leaves = {k: p.tensor for k, p in places.items() if p.tensor is not None}
-    ops = {k: p.op for k, p in places.items() if p.op is not None}
-    folds = {k: p.fold for k, p in places.items() if p.fold is not None}
-    short = frozenset(key for key, op in ops.items() if not has_plate(trace, trace.ops[op]))
-    keeps = _keeping(trace)
-    boxes = {
-        key: _box(spot, key in leaves, key in short, ops.get(key) in keeps)
-        for key, spot in spots.items()
-    }
-    links = _links(trace, layout, spots, leaves, folds.keys(), boxes, stretch)
-    regions = tuple(_region(area, boxes, ops) for area in layout.regions)
-    x, y, width, height = _bounds(spots, leaves, boxes, regions)
+    spots, leaves, ops, folds = ground.spots, ground.leaves, ground.ops, ground.folds
+    links = _links(trace, layout, spots, leaves, folds.keys(), ground.boxes, ground.stretch)
     ranks = [spot.cy if vertical else spot.cx for spot in spots.values()]
     chain = len({round(rank) for rank in ranks}) == len(spots)
     by_op = {op: key for key, fold in folds.items() for op in fold.ops}
     by_op.update({op: key for key, op in ops.items()})
     return Plan(
         vertical,
-        x,
-        y,
-        width,
-        height,
+        *ground.bounds,
         spots,
         leaves,
         ops,
         folds,
         layout.folds,
         links,
-        regions,
+        ground.regions,
         chain,
         by_op,
         {tensor: key for key, tensor in leaves.items()},
     )
+
+
+def _ground(trace: Trace, layout: Layout, panel: Size) -> _Ground | None:
+    vertical = layout.orientation == "TB"
+    places = {key: place for key, place in layout.nodes.items() if place.kind != "reduce"}
+    if not places:
+        return None
+    keeps = _keeping(trace)
+    roomy = bool(layout.regions) + bool(layout.regions and keeps)
+    stretch = _stretch(places, panel, vertical, roomy)
+    spots = {k: Spot(k, p.x * stretch[0], p.y * stretch[1], vertical) for k, p in places.items()}
+    leaves = {k: p.tensor for k, p in places.items() if p.tensor is not None}
+    ops = {k: p.op for k, p in places.items() if p.op is not None}
+    folds = {k: p.fold for k, p in places.items() if p.fold is not None}
+    short = {key for key, op in ops.items() if not has_plate(trace, trace.ops[op])} | folds.keys()
+    boxes = {
+        key: _box(spot, key in leaves, key in short, ops.get(key) in keeps)
+        for key, spot in spots.items()
+    }
+    regions = tuple(_region(area, boxes, ops) for area in layout.regions)
+    bounds = _bounds(spots, leaves, boxes, regions)
+    return _Ground(stretch, spots, leaves, ops, folds, boxes, regions, bounds)
 
 
 def _stretch(places: dict[str, Place], panel: Size, vertical: bool, roomy: int) -> Point:
