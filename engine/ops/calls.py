@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 import warnings
 from collections.abc import Callable
@@ -11,6 +12,7 @@ import numpy as np
 
 from engine import events, grad_mode
 from engine.errors import fail
+from engine.ops import arguments
 from engine.ops.signature import bind_arguments
 from engine.tensor import Tensor, make
 
@@ -76,9 +78,10 @@ class Forms:
         self.op = op
         self.calls = 0
         self.writes = 0
+        self.known = self._known(False) or self._known(True)
         self.general = {
-            "function": self._general(False),
-            "method": self._general(True),
+            "function": self._general(False, self._known(False)),
+            "method": self._general(True, self._known(True)),
             "operator": operator(self._general(True)),
             "reflected": operator(self._general(True), reflected=True),
         }
@@ -102,19 +105,27 @@ class Forms:
             return self.bound["reflected" if is_reflected(name) else "operator"]
         return self.bound["method"]
 
-    def _general(self, method: bool) -> Function:
+    def _known(self, method: bool, in_place: bool = False) -> arguments.Signature | None:
+        """Return what PyTorch's parser knows of the op's first spelling of a kind."""
+        for spelling in self.op.binds:
+            where, _, name = spelling.rpartition(".")
+            if (where == "Tensor") is method and is_in_place(name) is in_place:
+                known = None if is_operator(name) else arguments.signature(spelling)
+                if known is not None:
+                    return known
+        return None
+
+    def _general(self, method: bool, known: arguments.Signature | None = None) -> Function:
         from engine.ops.apply import apply
 
         op = self.op
-        alone = method and len(op.params) == 1
 
         def call(*args: Any, **kwargs: Any) -> Any:
+            if known is not None:
+                known.check(args, kwargs)
             if kwargs.get("out") is not None:
                 return into(kwargs.pop("out"), call, args, kwargs)
             kwargs.pop("out", None)
-            if alone and len(args) > 1:
-                given = len(args) - 1
-                raise TypeError(f"TensorBase.{op.name}() takes no arguments ({given} given)")
             return apply(op, bind_arguments(op.name, op.params, args, kwargs), method)
 
         return self._named(call, op.name)
@@ -134,9 +145,11 @@ class Forms:
     def _in_place(self) -> Function:
         from engine.ops.inplace import apply_in_place
 
-        op, name = self.op, self.op.name + "_"
+        op, name, known = self.op, self.op.name + "_", self._known(True, in_place=True)
 
         def call(*args: Any, **kwargs: Any) -> Any:
+            if known is not None:
+                known.check(args, kwargs)
             return apply_in_place(op, bind_arguments(name, op.params, args, kwargs))
 
         self._named(call, name).__doc__ = f"Do what `{op.name}` does, in place."
@@ -184,6 +197,27 @@ class Forms:
             for new, old in replaced.items():
                 if owner is not None and owner.__dict__.get(name) is old:
                     setattr(owner, name, new)
+
+
+def checked(spelling: str, function: Function) -> Function:
+    """Wrap a plain function so that it refuses the calls that PyTorch's parser refuses."""
+    known = arguments.signature(spelling)
+    if known is None or not callable(function):
+        return function
+    check = known.check
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        check(args, kwargs)
+        return function(*args, **kwargs)
+
+    @functools.wraps(function)
+    def alone(*args: Any, **kwargs: Any) -> Any:
+        if kwargs or len(args) != 1:
+            check(args, kwargs)
+        return function(*args, **kwargs)
+
+    return alone if known.alone else call
 
 
 def into(out: Any, function: Function, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Tensor:

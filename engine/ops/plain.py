@@ -19,8 +19,9 @@ from engine.dtypes import BY_NUMPY, SIZES, float32, sized
 from engine.graph import LEAF, MANY, Node
 from engine.ops.expressions import parameters_of, source_of
 from engine.ops.fast import MISSING, leave_out
+from engine.ops.plain_arguments import aliases, positional, signature, spelt_with, unless_none
 from engine.ops.rules import Rule, layout, rule_for
-from engine.ops.signature import ALIASES
+from engine.ops.signature import REQUIRED
 from engine.tensor import Tensor, new
 from engine.views import wrap_view
 
@@ -29,28 +30,31 @@ if TYPE_CHECKING:
 
 HEAD = """\
 def {name}({signature}):
-    if events.careful or rest or out is not None{missing}:
-        return general({arguments}, *rest{keywords}, out=out{aliases})
+    if events.careful or rest or unknown or out is not None{missing}:
+        return general({arguments}, *spelt({attributes}, rest){named}, out=out{aliases}, **unknown)
     try:
 {arrays}
         if {inference}:
-            return general({arguments}{keywords})
+            return general({call})
     except AttributeError:
-        return general({arguments}{keywords})
+        return general({call})
 {promotion}{prepare}
     try:
         {results} = {forward}
     except ValueError:  # shapes that do not fit: the general way says so as PyTorch does
-        return general({arguments}{keywords})
+        return general({call})
 """
 
 PROMOTION = """\
     if kind.numbers is None{differ}:
-        return general({arguments}{keywords})
+        return general({call})
 """
 
 PREPARE = """\
-    changed = {preparation}
+    try:
+        changed = {preparation}
+    except TypeError:  # the general way says it as PyTorch does
+        return general({call})
     if changed:
 {take}
 {arrays}
@@ -158,12 +162,19 @@ def source_for(op: Op, scope: dict[str, Any]) -> str:
     if op.view:  # a number becomes memory first, for something to look at
         memory = f"{inputs[0]}_array = {inputs[0]}._shared() and {inputs[0]}._array"
         arrays.append(f"if {inputs[0]}_array.__class__ is not ndarray: {memory}")
-    keywords = "".join(f", {p.name}={p.name}" for p in attributes)
+    loose = positional(op)
+    spelled = f"({''.join(f'{p.name}, ' for p in loose)})"
+    named = "".join(f", {p.name}={p.name}" for p in attributes if p not in loose)
+    call = f"{', '.join(inputs)}, *spelt({spelled}){named}"
+    scope["spelt"] = spelt_with(
+        tuple(MISSING if p.default is REQUIRED else p.default for p in loose)
+    )
     spaces = " " * 8
     take = [f"{p.name} = changed.get({p.name!r}, {p.name})" for p in op.params]
     prepare = ""
     if op.preparer is not None:
         prepare = PREPARE.format(
+            call=call,
             preparation=preparation(op, inputs, scope),
             take="\n".join(spaces + line for line in take),
             arrays="\n".join(spaces + line for line in arrays),
@@ -176,7 +187,7 @@ def source_for(op: Op, scope: dict[str, Any]) -> str:
     )
     promotion = ""
     if op.promote is not None:
-        promotion = PROMOTION.format(differ=differ, arguments=", ".join(inputs), keywords=keywords)
+        promotion = PROMOTION.format(differ=differ, call=call)
         arrays = [*arrays, f"kind = {inputs[0]}.dtype"]
     text = HEAD.format(
         name=op.name,
@@ -187,7 +198,9 @@ def source_for(op: Op, scope: dict[str, Any]) -> str:
         + "".join(f" or {alias} is not MISSING" for alias in aliases(op)),
         aliases="".join(f", {alias}={alias}" for alias in aliases(op)),
         arguments=", ".join(inputs),
-        keywords=keywords,
+        attributes=spelled,
+        named=named,
+        call=call,
         arrays="\n".join(spaces + line for line in arrays),
         inference=" or ".join(
             unless_none(op, n, f"({n}._meta is not None and {n}._meta.inference)", "False")
@@ -200,13 +213,6 @@ def source_for(op: Op, scope: dict[str, Any]) -> str:
     )
     text += VIEW.format(first=inputs[0]) if op.view else RESULT
     return text + (NOTHING if op.grad_fn is None else recording(op, inputs, scope))
-
-
-def unless_none(op: Op, name: str, source: str, otherwise: str = "None") -> str:
-    """Return source about an input, with a test in front where the input is optional."""
-    if any(p.name == name and p.kind == "optional" for p in op.params):
-        return f"({otherwise} if {name} is None else {source})"
-    return source
 
 
 def preparation(op: Op, inputs: list[str], scope: dict[str, Any]) -> str:
@@ -224,22 +230,6 @@ def preparation(op: Op, inputs: list[str], scope: dict[str, Any]) -> str:
     common = " and ".join(unless_none(op, n, f"{n}.dtype is float32", "True") for n in inputs)
     then = "None" if preparer.then is None else f"({prepared(preparer.then)})"
     return f"{then} if {common} else {prepared(preparer)}"
-
-
-def aliases(op: Op) -> list[str]:
-    """Return numpy's names for the op's attributes, which PyTorch takes too."""
-    attributes = {p.name for p in op.params if not p.is_tensor}
-    return [alias for alias, name in ALIASES.items() if name in attributes]
-
-
-def signature(op: Op) -> str:
-    """Return the parameters: all may be missing, so that the general way makes the error."""
-    positional = [p for p in op.params if not p.keyword_only]
-    rest = [p for p in op.params if p.keyword_only]
-    parts = [f"{p.name}={p.name}_default" for p in positional]
-    parts += ["*rest", *(f"{p.name}={p.name}_default" for p in rest), "out=None"]
-    parts += [f"{alias}=MISSING" for alias in aliases(op)]
-    return ", ".join(parts)
 
 
 def recording(op: Op, inputs: list[str], scope: dict[str, Any]) -> str:

@@ -177,10 +177,10 @@ def function(*binds: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     def declare(f: Callable[..., Any]) -> Callable[..., Any]:
         for spelling in binds:
             name = spelling.rpartition(".")[2]
-            bind(
-                spelling,
-                calls.operator(f, calls.is_reflected(name)) if calls.is_operator(name) else f,
-            )
+            if calls.is_operator(name):
+                bind(spelling, calls.operator(f, calls.is_reflected(name)))
+            else:
+                bind(spelling, calls.checked(spelling, f))
         return f
 
     return declare

@@ -22,6 +22,7 @@ NO_REST = ("xyzservices/",)
 LAZY = [f"numpy.{name}" for name in ("fft", "linalg", "ma", "polynomial", "random")]
 # The engine's, which a first program may need before the archive they lie in is there.
 LAZY += ["engine.ops.overwrite", "engine.ops.observe", "engine.ops.plain", "engine.ops.fast"]
+LAZY += ["engine.ops.plain_arguments"]
 LAZY += [f"engine.autograd.{name}" for name in ("functional", "graph", "grad_mode", "variable")]
 LAZY += ["engine.autograd.strictness", "engine.autograd.telling"]
 ALWAYS = (
