@@ -137,8 +137,11 @@ def __repr__(self: Tensor, *, tensor_contents: str | None = None) -> str:
 
 def suffixes(self: Tensor) -> list[str]:
     """Return what follows the numbers: dtype, grad_fn, requires_grad."""
-    node = self.grad_fn
-    name = None if node is None else node.name().rpartition("::")[2]
+    try:
+        node = self.grad_fn
+        name = None if node is None else node.name().rpartition("::")[2]
+    except RuntimeError:  # a view that may not follow what was written to its base
+        name = "Invalid"
     return tensor_suffixes(
         self.shape, repr(self.dtype), repr(dtypes.default), name, self.requires_grad
     )

@@ -46,13 +46,17 @@ class SlotRule:
         # PyTorch makes a tensor of a number, which then has an (empty) edge, except where the op
         # has a form of its own for numbers; that form names its node otherwise. A node that only
         # refuses has edges for what needs a gradient.
-        alone = constant and not isinstance(op.grad_fn, str)
-        self.with_edges = self.inputs[:1] if alone else self.inputs
+        named_so = constant and not isinstance(op.grad_fn, str)
+        self.with_edges = self.inputs[:1] if named_so else self.inputs
         if name == NO_DERIVATIVE:
             self.with_edges = wanted
         defaults = {p.name: p.default for p in op.params if not p.is_tensor}
         self.defaults = {n: defaults[n] for v in self.vjps for n in v.names if n in defaults}
         self.slots = dict(zip(self.saves, SLOTS, strict=False))
+        # The slot that is left keeps a number as it was given: 3 and 3.0 are one to the rule, but
+        # not to who looks at what was saved.
+        alone = constant and self.saves == self.inputs[1:]
+        self.given = SLOTS[1] if alone else None
         scope: dict[str, Any] = {}
         parts = [source_of(v.function, self._arguments(v), scope, v.on_arrays()) for v in self.vjps]
         source = f"def {op.name}_backward(node, grad):\n    return {', '.join(parts)}\n"
@@ -103,7 +107,7 @@ class SlotRule:
         if self.is_tensor(name):
             return value
         if name in self.inputs:
-            return value.item()
+            return getattr(node, self.given) if self.given else value.item()
         return result_tensor(value, node, 0)
 
     def replace_result(self, node: Node, array: Any, index: int = 0) -> None:
@@ -309,6 +313,8 @@ def saving(op: Op, rule: SlotRule, indent: int) -> str:
     if rule.constant:
         places[rule.inputs[1]] = "b"
     lines = [f"node.{slot} = {places[name]}" for name, slot in rule.slots.items()]
+    if rule.given:
+        lines.append(f"node.{rule.given} = {rule.inputs[1]}")
     return f"\n{' ' * indent}".join(lines or ["node.saved = None"])
 
 

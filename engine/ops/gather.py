@@ -17,8 +17,10 @@ from engine.tensor import Tensor
 INDEX = (dtypes.int64, dtypes.int32)
 
 
-def out_of_bounds(index: Any, size: int, dim: int, kind: type[Exception] = RuntimeError) -> None:
-    """Refuse an index outside a dim."""
+def out_of_bounds(
+    index: Any, size: int, dim: int, kind: type[Exception] = RuntimeError, name: str = ""
+) -> None:
+    """Refuse an index outside a dim; `name` begins the sentence."""
     wrong = index[(index < 0) | (index >= size)] if getattr(index, "ndim", 0) else index
     if getattr(index, "ndim", 0) == 0 and 0 <= index < size:
         return
@@ -26,7 +28,7 @@ def out_of_bounds(index: Any, size: int, dim: int, kind: type[Exception] = Runti
         first = int(np.ravel(wrong)[0])
         raise fail(
             "index-out-of-bounds",
-            f"index {first} is out of bounds for dimension {dim} with size {size}",
+            f"{name}index {first} is out of bounds for dimension {dim} with size {size}",
             kind,
             index=first,
             dim=dim,
@@ -34,25 +36,38 @@ def out_of_bounds(index: Any, size: int, dim: int, kind: type[Exception] = Runti
         )
 
 
-def _check_gather(name: str, input: Tensor, dim: Any, index: Tensor, who: str) -> int:
-    at = wrap_dim(dim, input.ndim)
+def check_index_type(name: str, index: Tensor) -> None:
+    """Refuse an index that is neither int32 nor int64, unless it is empty."""
     if index.dtype not in INDEX and index.shape.numel():
         raise fail("index-type", f"{name}(): Expected dtype int32/int64 for index")
+
+
+def check_index_dims(who: str, input: Tensor, index: Tensor) -> None:
+    """Refuse an index of another number of dims."""
     if (index.ndim or 1) != (input.ndim or 1):
         raise fail(
             "index-dims", f"Index tensor must have the same number of dimensions as {who} tensor"
         )
+
+
+def _check_gather(input: Tensor, dim: Any, index: Tensor) -> int:
+    at = wrap_dim(dim, input.ndim)
+    check_index_type("gather", index)
+    if not index.shape.numel():
+        return at
+    check_index_dims("input", input, index)
     for d in range(input.ndim if index.ndim else 0):
         if d != at and index.shape[d] > input.shape[d]:
             raise fail(
                 "index-size",
                 f"Size does not match at dimension {d} expected index {list(index.shape)} to be no"
-                f" larger than {who} {list(input.shape)} apart from dimension {at}",
+                f" larger than self {list(input.shape)} apart from dimension {at}",
             )
     return at
 
 
-def _check_inside(input: Tensor, index: Tensor, at: int) -> int:
+def check_inside(input: Tensor, index: Tensor, at: int) -> int:
+    """Refuse indices outside the dim; return the dim."""
     out_of_bounds(index._array, input.shape[at] if input.ndim else 1, at)
     return at
 
@@ -90,7 +105,7 @@ def gather(input: Array, dim: int, index: Array, *, sparse_grad: bool = False) -
 
 @gather.prepare
 def _(input: Tensor, dim: Any, index: Tensor, sparse_grad: bool) -> dict[str, Any]:
-    return {"dim": _check_inside(input, index, _check_gather("gather", input, dim, index, "input"))}
+    return {"dim": check_inside(input, index, _check_gather(input, dim, index))}
 
 
 @gather.vjp("input", latex=r"\grad{input} = \grad{result} \text{ added up at } \val{index}")

@@ -8,10 +8,11 @@ import numpy as np
 
 from engine import dtypes
 from engine.errors import fail
-from engine.ops.compare import zero_like
-from engine.ops.dims import not_implemented, numpy_names, wrap_dim
+from engine.ops.compare import where, zero_like
+from engine.ops.dims import not_implemented, numpy_names, wrap_dim, zeros_of
+from engine.ops.maximum import need_tensor
 from engine.ops.record import Array, function, op
-from engine.ops.samples import Sample, T, any_shape, t
+from engine.ops.samples import Sample, T, any_shape
 from engine.tensor import Tensor
 
 
@@ -72,7 +73,10 @@ def _(input: Any, other: Any) -> None:
     latex=r"\val{result} = \text{the next number after } \val{input} \text{ towards } \val{other}",
     grad_fn="NextafterBackward0",
     binds=("torch.nextafter", "Tensor.nextafter", "Tensor.nextafter_"),
-    samples=lambda: [Sample((t(3), t(3, seed=1)))],
+    samples=lambda: [
+        Sample((T([1.0, 2.0, 3.0]), T([0.5, 3.0, 1.0]))),
+    ],
+    promote="arithmetic",
 )
 def nextafter(input: Array, other: Array) -> Array:
     """Find the next representable number in the direction of another.
@@ -84,35 +88,26 @@ def nextafter(input: Array, other: Array) -> Array:
 
 
 @nextafter.prepare
-def _(input: Tensor, other: Tensor) -> dict[str, Any]:
+def _(input: Any, other: Any) -> None:
+    need_tensor("nextafter", other)
     kind = dtypes.result_type([input, other])
-    if not kind.is_floating_point:
+    if not kind.is_floating_point or kind is dtypes.float16:
         raise fail(
             "dtype-not-implemented",
             f"\"nextafter_cpu\" not implemented for '{dtypes.LEGACY_NAMES[kind]}'",
             NotImplementedError,
             dtype=kind.name,
         )
-    return {
-        "input": input if input.dtype is kind else input.to(kind),  # type: ignore[attr-defined]
-        "other": other if other.dtype is kind else other.to(kind),  # type: ignore[attr-defined]
-    }
 
 
-@nextafter.vjp("input", latex=r"\grad{input} \text{ undefined for } \grad{result}")
+@nextafter.vjp("input", latex=r"\grad{input} = \grad{result} \odot [\val{input} \ne \val{other}]")
+def _(grad: Any, input: Any, other: Any) -> Any:
+    return where(input != other, grad, zero_like(grad))
+
+
+@nextafter.vjp("other", latex=r"\grad{other} = 0 \cdot \grad{result}")
 def _(grad: Any) -> Any:
-    raise no_rule("nextafter")
-
-
-@nextafter.vjp("other", latex=r"\grad{other} \text{ undefined for } \grad{result}")
-def _(grad: Any) -> Any:
-    raise no_rule("nextafter")
-
-
-def no_rule(name: str) -> Exception:
-    """Refuse to differentiate what PyTorch gave a node but no rule."""
-    text = f"the derivative for '{name}' is not implemented."
-    return fail("no-derivative", text, NotImplementedError, op=name)
+    return zeros_of(grad)
 
 
 @op(

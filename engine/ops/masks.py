@@ -165,14 +165,19 @@ def masked_scatter(input: Array, mask: Array, source: Array) -> Array:
 
 @masked_scatter.prepare
 def _(input: Tensor, mask: Tensor, source: Tensor) -> None:
+    shape = broadcast_shapes(mask.shape, input.shape)
     if source.dtype is not input.dtype:
         raise fail(
             "dtypes-differ",
-            "masked_scatter_: expected self and source to have same dtypes but got"
-            f" {LEGACY_NAMES[input.dtype]} and {LEGACY_NAMES[source.dtype]}",
+            "masked_scatter: expected self and source to have same dtypes but got"
+            f"{LEGACY_NAMES[input.dtype]} and {LEGACY_NAMES[source.dtype]}",
         )
-    _need_mask(mask, "masked_scatter_ only supports boolean masks, but got mask with dtype {}")
-    shape = broadcast_shapes(input.shape, mask.shape)
+    if mask.dtype is not dtypes.bool_:
+        raise fail(
+            "mask-type",
+            "masked_scatter_ only supports boolean masks, but got mask with dtype"
+            f" {LEGACY_NAMES[mask.dtype]}",
+        )
     wanted = int(np.count_nonzero(np.broadcast_to(mask._array, shape)))
     if source.shape.numel() < wanted:
         raise fail("masked-scatter", "Number of elements of source < number of ones in mask")

@@ -24,7 +24,8 @@ def _pairs() -> list[Sample]:
     return [*pairs, Sample((T([1.0, 2.0, 3.0]), T([3.0, 2.0, 1.0])))]
 
 
-def _need_tensor(name: str, other: Any) -> None:
+def need_tensor(name: str, other: Any) -> None:
+    """Refuse a number where only a tensor will do."""
     if not isinstance(other, Tensor):
         raise TypeError(
             f"{name}(): argument 'other' (position 2) must be Tensor, not {type(other).__name__}"
@@ -55,7 +56,7 @@ def maximum(input: Array, other: Array) -> Array:
 
 @maximum.prepare
 def _(input: Any, other: Any) -> None:
-    _need_tensor("maximum", other)
+    need_tensor("maximum", other)
 
 
 @maximum.vjp(
@@ -95,7 +96,7 @@ def minimum(input: Array, other: Array) -> Array:
 
 @minimum.prepare
 def _(input: Any, other: Any) -> None:
-    _need_tensor("minimum", other)
+    need_tensor("minimum", other)
 
 
 @minimum.vjp(

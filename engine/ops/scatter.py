@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from engine.errors import fail
+from engine.ops.dims import wrap_dim
 from engine.ops.division import no_derivative
-from engine.ops.gather import _check_gather, _check_inside, gather, places
-from engine.ops.pieces import slice_backward
+from engine.ops.gather import check_index_dims, check_index_type, check_inside, gather, places
 from engine.ops.record import Array, function, op
 from engine.ops.rules import NO_DERIVATIVE
 from engine.ops.samples import Sample, T, t
@@ -17,21 +17,55 @@ from engine.ops.scalars import element
 from engine.tensor import Tensor, make
 
 
-def _check_source(name: str, input: Tensor, index: Tensor, src: Tensor, dim: int) -> None:
-    if src.dtype is not input.dtype:
-        raise fail("dtypes-differ", f"{name}(): Expected self.dtype to be equal to src.dtype")
-    if (src.ndim or 1) != (index.ndim or 1):
+def check_scatter(input: Tensor, dim: Any, index: Tensor, src: Tensor | None = None) -> int:
+    """Check what is written where, in the order PyTorch looks; return the dim."""
+    at = wrap_dim(dim, input.ndim)
+    check_index_type("scatter", index)
+    if src is not None and src.dtype is not input.dtype:
+        raise fail("dtypes-differ", "scatter(): Expected self.dtype to be equal to src.dtype")
+    if not index.shape.numel():
+        return at
+    check_index_dims("self", input, index)
+    size = index.shape or (1,)
+    wrong = any(
+        n > m for d, (n, m) in enumerate(zip(size, input.shape or (1,), strict=True)) if d != at
+    )
+    if src is not None:
+        wrong = wrong or _exceeds(size, src)
+        check_index_dims("src", src, index)
+    if wrong:
+        beyond = f" and to be no larger size than src {list(src.shape)}" if src is not None else ""
         raise fail(
-            "index-dims", "Index tensor must have the same number of dimensions as src tensor"
+            "index-size",
+            f"Expected index {list(index.shape)} to be no larger than self {list(input.shape)}"
+            f" apart from dimension {at}{beyond}",
         )
-    for d in range(index.ndim):
-        if index.shape[d] > src.shape[d]:
-            raise fail(
-                "index-size",
-                f"Expected index {list(index.shape)} to be no larger than self"
-                f" {list(input.shape)} apart from dimension {dim} and to be no larger size than src"
-                f" {list(src.shape)}",
-            )
+    return at
+
+
+def _exceeds(size: Any, src: Tensor) -> bool:
+    """Whether an index is larger than the source; asking beyond the source's dims is refused."""
+    for d, n in enumerate(size):
+        if src.ndim:
+            wrap_dim(d, src.ndim)
+        if n > (src.shape[d] if src.ndim else 1):
+            return True
+    return False
+
+
+def as_source(grad: Any, shape: Any, name: str) -> Any:
+    """Refuse a gradient of the index's shape for a source that is larger, as PyTorch does."""
+    try:
+        fits = np.broadcast_shapes(tuple(grad.shape), tuple(shape)) == tuple(grad.shape)
+    except ValueError:
+        fits = False
+    if not fits:
+        raise fail(
+            "invalid-gradient",
+            f"Function {name} returned an invalid gradient at index 1 - got {list(grad.shape)} but"
+            f" expected shape compatible with {list(shape)}",
+        )
+    return grad
 
 
 def _part(src: Any, index: Any) -> Any:
@@ -43,7 +77,7 @@ def _scattered() -> list[Sample]:
     index = T([[0, 2], [1, 0]], "int64")
     return [
         Sample((t(2, 3), 1, index, t(2, 2, seed=1))),
-        Sample((t(3, 2), 0, index, t(2, 3, seed=1))),
+        Sample((t(3, 2), 0, index, t(2, 2, seed=1))),
     ]
 
 
@@ -60,6 +94,8 @@ def scatter_src(input: Array, dim: int, index: Array, src: Array) -> Array:
     tensor([[0., 0., 5.]])
     """
     result = np.array(input)
+    if not np.size(index):
+        return result
     if not input.ndim:
         return _part(np.ravel(src)[:1].reshape(()), index).copy() if np.size(index) else result
     result[places(np.atleast_1d(index), dim, input.ndim)] = _part(src, np.atleast_1d(index))
@@ -68,9 +104,7 @@ def scatter_src(input: Array, dim: int, index: Array, src: Array) -> Array:
 
 @scatter_src.prepare
 def _(input: Tensor, dim: Any, index: Tensor, src: Tensor) -> dict[str, Any]:
-    at = _check_gather("scatter", input, dim, index, "self")
-    _check_source("scatter", input, index, src, at)
-    return {"dim": _check_inside(input, index, at)}
+    return {"dim": check_inside(input, index, check_scatter(input, dim, index, src))}
 
 
 @scatter_src.vjp(
@@ -83,17 +117,7 @@ def _(grad: Any, dim: int, index: Any) -> Any:
 
 @scatter_src.vjp("src", latex=r"\grad{src} = \grad{result}[\val{index}]")
 def _(grad: Any, src_shape: Any, dim: int, index: Any) -> Any:
-    return _padded(gather(grad, dim, index), src_shape)
-
-
-def _padded(grad: Any, shape: Any) -> Any:
-    """Fill up with zeros what the index did not reach of a source."""
-    for d, n in enumerate(shape):
-        if grad.shape[d] != n:
-            grad = slice_backward(
-                grad, (*grad.shape[:d], n, *grad.shape[d + 1 :]), d, 0, grad.shape[d], 1
-            )
-    return grad
+    return as_source(gather(grad, dim, index), src_shape, "ScatterBackward0")
 
 
 @op(
@@ -116,7 +140,7 @@ def scatter_value(input: Array, dim: int, index: Array, value: float) -> Array:
 
 @scatter_value.prepare
 def _(input: Tensor, dim: Any, index: Tensor, value: Any) -> dict[str, Any]:
-    at = _check_inside(input, index, _check_gather("scatter", input, dim, index, "self"))
+    at = check_inside(input, index, check_scatter(input, dim, index))
     return {"dim": at, "value": element(value, input.dtype).item()}
 
 
@@ -176,9 +200,7 @@ def scatter_by(input: Array, dim: int, index: Array, src: Array, reduce: str) ->
 def _(input: Tensor, dim: Any, index: Tensor, src: Tensor, reduce: str) -> dict[str, Any]:
     if reduce not in ("add", "multiply"):
         raise fail("reduce", "reduce argument must be either add or multiply.")
-    at = _check_gather("scatter", input, dim, index, "self")
-    _check_source("scatter", input, index, src, at)
-    return {"dim": _check_inside(input, index, at)}
+    return {"dim": check_inside(input, index, check_scatter(input, dim, index, src))}
 
 
 @scatter_by.vjp("input", latex=r"\grad{input} \text{ undefined for } \grad{result}")
@@ -206,15 +228,14 @@ def scatter_add(input: Array, dim: int, index: Array, src: Array) -> Array:
     """
     result = np.atleast_1d(np.array(input))
     where = np.atleast_1d(index)
-    np.add.at(result, places(where, dim, result.ndim), _part(np.atleast_1d(src), where))
+    if where.size:
+        np.add.at(result, places(where, dim, result.ndim), _part(np.atleast_1d(src), where))
     return result.reshape(input.shape)
 
 
 @scatter_add.prepare
 def _(input: Tensor, dim: Any, index: Tensor, src: Tensor) -> dict[str, Any]:
-    at = _check_gather("scatter_add", input, dim, index, "self")
-    _check_source("scatter", input, index, src, at)
-    return {"dim": _check_inside(input, index, at)}
+    return {"dim": check_inside(input, index, check_scatter(input, dim, index, src))}
 
 
 @scatter_add.vjp("input", latex=r"\grad{input} = \grad{result}")
@@ -224,4 +245,4 @@ def _(grad: Any) -> Any:
 
 @scatter_add.vjp("src", latex=r"\grad{src} = \grad{result}[\val{index}]")
 def _(grad: Any, src_shape: Any, dim: int, index: Any) -> Any:
-    return _padded(gather(grad, dim, index), src_shape)
+    return as_source(gather(grad, dim, index), src_shape, "ScatterAddBackward0")

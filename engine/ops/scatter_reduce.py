@@ -6,13 +6,15 @@ from typing import Any
 
 import numpy as np
 
+from engine.dtypes import Size, bool_
 from engine.errors import fail
+from engine.ops.apply import check_broadcast
 from engine.ops.compare import where, zero_like
-from engine.ops.dims import wrap_dim
-from engine.ops.gather import gather, places
+from engine.ops.dims import not_implemented, wrap_dim
+from engine.ops.gather import check_inside, gather, places
 from engine.ops.record import Array, op
 from engine.ops.samples import Sample, T, t
-from engine.ops.scatter import scatter_add, scatter_value
+from engine.ops.scatter import as_source, check_scatter, scatter_add, scatter_value
 from engine.ops.zeros import fresh_zeros
 from engine.tensor import Tensor, make
 
@@ -33,9 +35,10 @@ def _ways() -> list[Sample]:
 
 def _counts(shape: Any, dim: int, index: Any, include_self: bool) -> Any:
     """Return how many numbers meet at each place."""
-    counts = np.full(tuple(shape), 1 if include_self else 0, np.int64)
-    np.add.at(counts, places(index, dim, len(shape)), 1)
-    return counts
+    counts = np.full(tuple(shape) or (1,), 1 if include_self else 0, np.int64)
+    if np.size(index):
+        np.add.at(counts, places(np.atleast_1d(index), dim, counts.ndim), 1)
+    return counts.reshape(tuple(shape))
 
 
 @op(
@@ -60,11 +63,15 @@ def scatter_reduce(
         )  # fmt: skip
         return row[0]
     result = np.array(input)
+    if not np.size(index):
+        return result
     at = places(np.asarray(index), dim, input.ndim)
     part = src[tuple(slice(n) for n in index.shape)]
     if not include_self:
         neutral = NEUTRAL[reduce]
-        if not np.isfinite(neutral) and result.dtype.kind in "iu":
+        if result.dtype.kind == "b":
+            neutral = reduce in ("prod", "amin")
+        elif not np.isfinite(neutral) and result.dtype.kind in "iu":
             info = np.iinfo(result.dtype)
             neutral = info.min if reduce == "amax" else info.max
         result[at] = neutral
@@ -80,27 +87,27 @@ def scatter_reduce(
 def _(
     input: Tensor, dim: Any, index: Tensor, src: Tensor, reduce: str, include_self: bool
 ) -> dict[str, Any]:
+    at = check_scatter(input, dim, index, src)
     if reduce not in COMBINE:
         raise fail(
             "reduce",
             f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}",
         )
-    if src.dtype is not input.dtype:
-        raise fail("dtypes-differ", "scatter(): Expected self.dtype to be equal to src.dtype")
-    return {"dim": wrap_dim(dim, input.ndim)}
+    if reduce == "mean" and input.dtype is bool_:
+        raise not_implemented("scatter_gather_tensor_cpu_reduce_mean", input)
+    return {"dim": check_inside(input, index, at)}
 
 
-def _shares(input: Any, dim: int, index: Any, src: Any, result: Any, include_self: bool) -> Any:
+def _shares(input: Any, dim: int, index: Any, src: Any, result: Any) -> Any:
     """Return where input and source are the extreme, and how many are so at each place."""
-    mine = (input == result) * 1.0
-    if not include_self:
-        mine = scatter_value(mine, dim, index, 0)
-    theirs = (src == gather(result, dim, index)) * 1.0
+    mine = as_numbers(input == result, input)
+    theirs = as_numbers(src == gather(result, dim, index), src)
     return mine, theirs, scatter_add(mine, dim, index, theirs)
 
 
 def _to_input(grad: Any, input: Any, src: Any, index: Any, result: Any, dim: int, way: Way) -> Any:
     reduce, include_self = way
+    _check_together(src, index, reduce)
     if reduce == "prod":
         masked = where(input == 0, zero_like(input) + 1, input)
         whole = scatter_reduce(masked, dim, index, src, "prod", include_self=include_self)
@@ -108,13 +115,20 @@ def _to_input(grad: Any, input: Any, src: Any, index: Any, result: Any, dim: int
     elif reduce == "mean":
         grad = grad / _float_counts(grad, dim, index, include_self)
     elif reduce in ("amax", "amin"):
-        mine, _, number = _shares(input, dim, index, src, result, include_self)
-        return mine * grad / number
+        mine, _, number = _shares(input, dim, index, src, result)
+        grad = mine * (grad / number)
     return grad if include_self else scatter_value(grad, dim, index, 0)
+
+
+def _check_together(src: Any, index: Any, reduce: str) -> None:
+    """Refuse a source larger than its index where PyTorch's rule sets the two side by side."""
+    if reduce in ("prod", "amax", "amin"):
+        check_broadcast([Size(src.shape), Size(index.shape)])
 
 
 def _to_src(grad: Any, input: Any, src: Any, index: Any, result: Any, dim: int, way: Way) -> Any:
     reduce, include_self = way
+    _check_together(src, index, reduce)
     if reduce == "prod":
         zero, nothing = src == 0, fresh_zeros(grad, src.shape)
         marks = where(zero, nothing + 1, nothing)
@@ -125,11 +139,19 @@ def _to_src(grad: Any, input: Any, src: Any, index: Any, result: Any, dim: int, 
         divided = gather(grad * result, dim, index) / where(zero, nothing + 1, src)
         return where(alone, gather(grad * others, dim, index), divided)
     if reduce == "mean":
-        grad = grad / _float_counts(grad, dim, index, include_self)
-    elif reduce in ("amax", "amin"):
-        _, theirs, number = _shares(input, dim, index, src, result, include_self)
-        return theirs * gather(grad / where(number == 0, zero_like(number) + 1, number), dim, index)
+        counts = _float_counts(grad, dim, index, include_self)
+        return gather(grad, dim, index) / gather(counts, dim, index)
+    if reduce in ("amax", "amin"):
+        _, theirs, number = _shares(input, dim, index, src, result)
+        return theirs * gather(grad / number, dim, index)
     return gather(grad, dim, index)
+
+
+def as_numbers(truth: Any, like: Any) -> Any:
+    """Return a comparison's result as ones and zeros of another's type."""
+    if isinstance(truth, Tensor):
+        return truth.to(like.dtype)  # type: ignore[attr-defined]
+    return truth.astype(like.dtype)
 
 
 def _float_counts(grad: Any, dim: int, index: Any, include_self: bool) -> Any:
@@ -162,7 +184,8 @@ def _(
     grad: Any, input: Any, src: Any, index: Any, result: Any, dim: int, reduce: str,
     include_self: bool,
 ) -> Any:  # fmt: skip
-    return _to_src(grad, input, src, index, result, dim, (reduce, include_self))
+    got = _to_src(grad, input, src, index, result, dim, (reduce, include_self))
+    return as_source(got, src.shape, "ScatterReduceBackward0")
 
 
 def _widened(index: Any, dim: int, shape: Any) -> Any:

@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from engine.dtypes import LEGACY_NAMES
 from engine.errors import fail
 from engine.ops.dims import wrap_dim
-from engine.ops.gather import INDEX, out_of_bounds
+from engine.ops.gather import INDEX
 from engine.ops.record import Array, function, op
 from engine.ops.reduce import sum_dims
 from engine.ops.samples import Sample, T, t
 from engine.ops.scalars import element
+from engine.ops.slice_checks import check_add, check_copy, check_fill, check_selected
 from engine.ops.widths import narrowed
 from engine.ops.zeros import fresh_zeros
 from engine.tensor import Tensor, make
@@ -52,8 +52,7 @@ def _(input: Tensor, dim: Any, index: Tensor) -> dict[str, Any]:
             "index_select(): Index to scalar can have only 1 value, got"
             f" {index.shape.numel()} value(s)",
         )
-    if np.any((index._array < 0) | (index._array >= size)):
-        raise fail("index-out-of-range", "index out of range in self", IndexError, size=size)
+    check_selected(input, at, index, size)
     return {"dim": at}
 
 
@@ -66,21 +65,6 @@ def _(grad: Any, input_shape: Any, dim: int, index: Any) -> Any:
 
 def _along(index: Any, dim: int) -> tuple[Any, ...]:
     return (slice(None),) * dim + (np.atleast_1d(index),)
-
-
-def _check_index(name: str, input: Tensor, dim: Any, index: Tensor) -> int:
-    at = wrap_dim(dim, input.ndim)
-    if index.ndim > 1:
-        raise fail("index-dims", f"{name}(): Index is supposed to be a vector", IndexError)
-    if index.dtype not in INDEX:
-        raise fail("index-type", f"{name}(): Expected dtype int32/int64 for index")
-    return at
-
-
-def _check_bounds(input: Tensor, at: int, index: Tensor) -> dict[str, Any]:
-    size = input.shape[at] if input.ndim else 1
-    out_of_bounds(np.asarray(index._array).ravel(), size, at, IndexError)
-    return {"dim": at}
 
 
 def _rows() -> list[Sample]:
@@ -102,6 +86,8 @@ def index_add(input: Array, dim: int, index: Array, source: Array, *, alpha: flo
     tensor([3., 0., 3.])
     """
     result = np.atleast_1d(np.array(input))
+    if 0 in input.shape:
+        return result
     added = np.atleast_1d(source) if alpha == 1 else np.atleast_1d(source * alpha)
     np.add.at(result, _along(index, dim), added.astype(result.dtype))
     return result.reshape(input.shape)
@@ -109,35 +95,7 @@ def index_add(input: Array, dim: int, index: Array, source: Array, *, alpha: flo
 
 @index_add.prepare
 def _(input: Tensor, dim: Any, index: Tensor, source: Tensor, alpha: Any) -> dict[str, Any]:
-    at = _check_index("index_add", input, dim, index)
-    if not source.ndim and index.shape.numel() != 1:
-        raise fail(
-            "index-add-count",
-            f"Dimension specified as {dim} but tensor has no dimensions",
-            IndexError,
-        )
-    if source.dtype is not input.dtype:
-        raise fail(
-            "dtypes-differ",
-            "index_add_(): self and source expected to have the same dtype, but got (self)"
-            f" {LEGACY_NAMES[input.dtype]} and (source) {LEGACY_NAMES[source.dtype]}",
-        )
-    rest = [tuple(n for d, n in enumerate(x.shape) if d != at) for x in (input, source)]
-    if rest[0] != rest[1]:
-        raise fail(
-            "index-add-shape",
-            "source tensor shape must match self tensor shape, excluding the specified dimension."
-            f" Got self.shape = {list(input.shape)} source.shape = {list(source.shape)}",
-        )
-    numbers = index.shape.numel()
-    have = source.shape[at] if source.ndim else 1
-    if numbers != have:
-        raise fail(
-            "index-add-count",
-            f"index_add_(): Number of indices ({numbers}) should be equal to source.size(dim):"
-            f" ({have}), for dim: {at}",
-        )
-    return _check_bounds(input, at, index)
+    return check_add(input, dim, index, source, alpha)
 
 
 @index_add.vjp("input", latex=r"\grad{input} = \grad{result}")
@@ -165,34 +123,14 @@ def index_copy(input: Array, dim: int, index: Array, source: Array) -> Array:
     tensor([2., 0., 1.])
     """
     result = np.atleast_1d(np.array(input))
-    result[_along(index, dim)] = np.atleast_1d(source)
+    if 0 not in input.shape:
+        result[_along(index, dim)] = np.atleast_1d(source)
     return result.reshape(input.shape)
 
 
 @index_copy.prepare
 def _(input: Tensor, dim: Any, index: Tensor, source: Tensor) -> dict[str, Any]:
-    at = _check_index("index_copy_", input, dim, index)
-    if source.dtype is not input.dtype:
-        raise fail(
-            "dtypes-differ",
-            "index_copy_(): self and source expected to have the same dtype, but got (self)"
-            f" {LEGACY_NAMES[input.dtype]} and (source) {LEGACY_NAMES[source.dtype]}",
-        )
-    numbers, have = index.shape.numel(), source.shape[at] if source.ndim else 1
-    if not source.ndim and numbers != 1:
-        raise fail(
-            "index-copy-count",
-            f"index_copy_(): When source is scalar, index should have one element (got {numbers})",
-            IndexError,
-        )
-    if numbers != have:
-        raise fail(
-            "index-copy-count",
-            f"index_copy_(): Number of indices ({numbers}) should be equal to source.size(dim)"
-            f" ({have})",
-            IndexError,
-        )
-    return _check_bounds(input, at, index)
+    return check_copy(input, dim, index, source)
 
 
 @index_copy.vjp(
@@ -220,13 +158,14 @@ def index_fill(input: Array, dim: int, index: Array, value: Any) -> Array:
     tensor([1., 0., 1.])
     """
     result = np.atleast_1d(np.array(input))
-    result[_along(index, dim)] = value
+    if 0 not in input.shape:
+        result[_along(index, dim)] = value
     return result.reshape(input.shape)
 
 
 @index_fill.prepare
 def _(input: Tensor, dim: Any, index: Tensor, value: Any) -> dict[str, Any]:
-    checked = _check_bounds(input, _check_index("index_fill_", input, dim, index), index)
+    checked = check_fill(input, dim, index)
     checked["value"] = element(value, input.dtype).item()
     return checked
 
@@ -261,7 +200,7 @@ def _(input: Tensor, dim: Any, index: Tensor, value: Tensor) -> dict[str, Any]:
             "index_fill_ only supports a 0-dimensional value tensor, but got tensor with"
             f" {value.ndim} dimension(s).",
         )
-    return _check_bounds(input, _check_index("index_fill_", input, dim, index), index)
+    return check_fill(input, dim, index)
 
 
 @index_fill_tensor.vjp(

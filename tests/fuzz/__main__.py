@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
+import os
 import re
 import sys
 import time
@@ -23,6 +24,7 @@ from tests.fuzz.known import explanation
 from tests.fuzz.observe import Seen, run
 from tests.fuzz.render import render
 from tests.fuzz.shrink import shrink
+from tests.golden.record import PROCESSOR
 
 STATE = Path(".build/fuzz")
 
@@ -46,7 +48,10 @@ class Fuzzer:
     """Runs programs and keeps the distinct differences."""
 
     def __init__(self, against: str, families: tuple[str, ...], seed: str) -> None:
+        for name, value in PROCESSOR.items():
+            os.environ.setdefault(name, value)
         import torch
+        import torch._dynamo  # loaded late otherwise, perhaps cut by a time limit
 
         self.torch: Any = torch
         self.other: Any = importlib.import_module(against)

@@ -19,7 +19,7 @@ from tests.golden.play import PROGRAMS, normalise, play, programs
 RELEASE = "2.13"
 # What every x86-64 processor of the last ten years has. With AVX-512 another kernel computes gelu,
 # whose last digits differ: gelu(3) is 2.99594975 there and 2.99595022 elsewhere.
-PROCESSOR = {"ONEDNN_MAX_CPU_ISA": "AVX2"}
+PROCESSOR = {"ONEDNN_MAX_CPU_ISA": "AVX2", "ATEN_CPU_CAPABILITY": "avx2"}
 
 
 def record(path: Path) -> str:
