@@ -11,13 +11,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-import numpy as np
-
 from engine import events, graph, hooks, leaves, storage
 from engine.autograd import anomaly_mode
 from engine.dtypes import Size, dtype
-from engine.graph import FREED, LEAF, MANY, Edge, Node, edges_of
-from engine.ops import order
+from engine.fitting import fit, stretched
+from engine.graph import FREED, LEAF, Edge, Node, edges_of, targets_of
 from engine.saved import check_versions, release
 from engine.tensor import Tensor
 
@@ -93,10 +91,11 @@ class Pass:
             passed = anomaly_mode.watch(node, self.apply, extra, grad, several)
         else:
             passed = self.apply(node, extra, grad, several)
-        for at, (edge, got) in enumerate(zip(edges_of(node), passed, strict=True)):
+        each = zip(edges_of(node), passed, targets_of(node), strict=True)
+        for at, (edge, got, target) in enumerate(each):
             if edge is not None:
-                if got is not None and node.edge2 is MANY and node.targets[at] is not None:
-                    got = self.fit(got, node.targets[at], node, at)  # type: ignore[arg-type]
+                if got is not None and target is not None:
+                    got = self.fit(got, target, node, at)
                 self.arrive(edge, got)
 
     def before(self, node: Node, extra: graph.Extra, grad: Any) -> Any:
@@ -291,53 +290,4 @@ def leading_to(nodes: set[Node], goals: set[Edge]) -> set[Node]:
     return needed
 
 
-def stretched(shape: tuple[int, ...], target: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the dims that broadcasting added to `target` or stretched, to make `shape`."""
-    lead = len(shape) - len(target)
-    return tuple(range(lead)) + tuple(
-        i + lead for i, n in enumerate(target) if n == 1 and shape[i + lead] != 1
-    )
-
-
-def fit(grad: Any, target: tuple[Size, dtype]) -> Any:
-    """Undo broadcasting: sum a gradient to the shape, and bring it to the type, of its tensor."""
-    shape, kind = target
-    if isinstance(grad, Tensor):
-        if grad.shape != shape:
-            if not shape:
-                grad = grad.sum()  # type: ignore[attr-defined]
-            else:
-                grad = grad.sum(stretched(grad.shape, shape), keepdim=True)  # type: ignore[attr-defined]
-                grad = grad if grad.shape == shape else grad.reshape(shape)
-        return grad if grad.dtype is kind else grad.to(kind)
-    if grad.shape != shape:
-        if len(grad.shape) == 2 and shape == grad.shape[1:] and grad.dtype.kind == "f":
-            if grad.size > 128:  # of few elements the last bits may be looked at
-                grad = np.dot(ones(len(grad), grad.dtype), grad)  # a bias: 1/4 of the time of a sum
-            else:
-                grad = order.total(grad, 0)
-        elif not shape:
-            grad = order.total(grad)
-        else:
-            dims = stretched(grad.shape, shape)
-            keep = len(dims) + len(shape) != len(grad.shape)
-            grad = order.total(grad, dims, keepdims=keep)
-            if grad.shape != shape:
-                grad = grad.reshape(shape)
-    return grad if grad.dtype is kind.np or grad.dtype == kind.np else grad.astype(kind.np)
-
-
-def ones(n: int, kind: np.dtype[Any]) -> Any:
-    """Return n ones, the same array each time."""
-    found = _ones.get((n, kind))
-    if found is None:
-        if len(_ones) > 64:
-            _ones.clear()
-        found = _ones[n, kind] = np.ones(n, kind)
-    return found
-
-
-_ones: dict[tuple[int, np.dtype[Any]], Any] = {}
-
-
-__all__ = ["LEAF", "Pass", "fit", "reachable"]
+__all__ = ["LEAF", "Pass", "reachable"]

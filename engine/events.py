@@ -254,7 +254,7 @@ def observe(callback: Observer, filename: str) -> Iterator[None]:
 
     global observer, _filename, _calls, _ids, _run, origin
     before = observer, _filename, _calls, _ids, origin
-    observer, _filename, _calls, _ids, origin = callback, filename, 0, 0, storage.clock
+    observer, _filename, _calls, _ids, origin = callback, filename, 0, 0, storage.clock[0]
     _run += 1
     be_careful("observer", True)
     try:

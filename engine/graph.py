@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 # An edge leads to the node that made the tensor, or, for a leaf, to the leaf itself: a leaf and an
 # accumulator object that hold each other would be a cycle, and cycles wait for the collector.
 Edge = Any  # Node | Tensor | None
+Target = tuple["Size", "dtype"]  # what a gradient is summed and converted to
 
 
 class Extra:
@@ -30,11 +31,12 @@ class Extra:
     prehooks: dict[int, Any] | None = None
     storage: storage.Storage | None = None  # of the saved result, once it has one
     # Of each output, when there are several: shape, dtype, and the stand-in node for it.
-    outputs: list[tuple[Size, dtype, weakref.ref[Node]]] | None = None
+    outputs: list[tuple[Size, dtype, weakref.ref[StandIn]]] | None = None
     parent: Node | None = None  # for the stand-in of one output
     index = 0
     metadata: dict[Any, Any] | None = None
     where: Any = None  # the line an observer or anomaly mode wants to tell
+    stack: list[str] | None = None  # of the forward call, for anomaly mode
     freed_line: int | None = None
     context: Any = None  # ctx of a custom Function
 
@@ -42,26 +44,22 @@ class Extra:
 class Node:
     """An operation that was recorded.
 
-    Up to two edges and two saved tensors have slots of their own. A node with more edges keeps them
-    in a tuple in `edge`, has `MANY` in `edge2` and what each edge expects in `targets`. `saved` is
-    None when no tensor was saved and `FREED` when it was freed; `attrs` is whatever else the rule
-    needs. `run(node, grad)` is the rule on plain arrays; it returns a bare gradient when there is
-    one edge. Slots a rule does not use are left unset: making nodes is what the engine does most.
+    Up to two edges have slots of their own; a node with more keeps a tuple of them in `edge`, and
+    in `edge2` what each expects. `saved` is what was saved: None when no tensor was, `FREED` when
+    it was freed. A second tensor is in `saved2`; where `saved` is a tuple of all of them, `saved2`
+    is a tuple of what else the rule needs. `run(node, grad)` is the rule on plain arrays; it
+    returns a bare gradient when there is one edge. Slots a rule does not use are left unset: making
+    nodes is what the engine does most, and keeping them is most of its memory.
     """
 
-    __slots__ = (
-        "__weakref__", "attrs", "edge", "edge2", "extra", "rank", "run", "saved", "saved2",
-        "targets",
-    )  # fmt: skip
+    __slots__ = ("edge", "edge2", "extra", "rank", "run", "saved", "saved2")
 
     rank: int
     run: Callable[[Node, Any], Any]
     edge: Any
     edge2: Any
-    targets: tuple[tuple[Size, dtype] | None, ...]
     saved: Any
     saved2: Any
-    attrs: Any
     extra: Extra | None
 
     @property
@@ -115,6 +113,12 @@ class Node:
         return f"<{self.name().rpartition('::')[2]} object at {id(self):#x}>"
 
 
+class StandIn(Node):
+    """One output of a node of several, in place of an edge to that node."""
+
+    __slots__ = ("__weakref__",)
+
+
 class SeenNode(Node):
     """A node somebody looked at: saved values can be read from it."""
 
@@ -143,7 +147,6 @@ class SeenNode(Node):
         return passed[0] if len(passed) == 1 else passed
 
 
-MANY: Any = Node()  # in `edge2`: the node keeps tuples
 LEAF: Any = Node()  # in a tensor's `_fn`: it requires grad and nothing computed it
 FREED: Any = Node()  # in `saved`: a backward pass freed it
 
@@ -249,9 +252,16 @@ def accumulator_seq(leaf: Tensor) -> int:
 
 def edges_of(node: Node) -> tuple[Edge, ...]:
     """Return the edges of a node, None for an argument that needs no gradient."""
-    if node.edge2 is MANY:
-        return node.edge  # type: ignore[no-any-return]
+    if node.edge.__class__ is tuple:
+        return node.edge
     return node.run.rule.edges(node)  # type: ignore[attr-defined, no-any-return]
+
+
+def targets_of(node: Node) -> tuple[Target | None, ...]:
+    """Return the shape and type each edge expects, None where the rule's gradient always fits."""
+    if node.edge.__class__ is tuple:
+        return node.edge2  # type: ignore[no-any-return]
+    return node.run.rule.targets(node)  # type: ignore[attr-defined, no-any-return]
 
 
 def shown_places(node: Node) -> list[int] | None:
@@ -302,6 +312,10 @@ class _Delivery:
     @staticmethod
     def edges(node: Node) -> tuple[Edge, ...]:
         return (node.edge,)
+
+    @staticmethod
+    def targets(node: Node) -> tuple[None]:
+        return (None,)
 
     @staticmethod
     def replace_result(node: Node, array: Any, index: int = 0) -> None:
@@ -361,10 +375,8 @@ def dead_end() -> Node:
     node = Node()
     node.rank = storage.tick()
     node.run = go_nowhere
-    node.edge = node.targets = ()
-    node.edge2 = MANY
-    node.saved = node.saved2 = node.extra = None
-    node.attrs = ()
+    node.edge = node.edge2 = node.saved2 = ()
+    node.saved = node.extra = None
     return node
 
 
@@ -378,7 +390,7 @@ def stand_in(parent: Node, index: int) -> Node:
     shape, kind, known = outputs[index]
     node = known()
     if node is None:
-        node = Node()
+        node = StandIn()
         # Between its node and the next newer one, the first output first.
         node.rank = parent.rank - 0.9 * (1 - index / len(outputs))  # type: ignore[assignment]
         node.run = deliver

@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 
 from engine import graph, leaves, storage
-from engine.backward import fit, reachable
-from engine.graph import FREED, LEAF, MANY, Edge, Node, edges_of
-from engine.saved import check_versions
+from engine.backward import reachable
+from engine.fitting import fit
+from engine.graph import FREED, LEAF, Edge, Node, edges_of, targets_of
+from engine.saved import check_versions, free
 from engine.tensor import Tensor, new
 
 # What arrived at leaves, by the leaf's id: hashing a tensor itself takes as long as an addition.
@@ -110,11 +111,11 @@ def walk(
                     raise graph.freed(node)
                 if last_write < node.rank:
                     check_versions(node)
-            edge2 = node.edge2
             edge = node.edge
-            if edge2 is MANY or grad is None or node.extra is not None:
+            if edge.__class__ is tuple or grad is None or node.extra is not None:
                 edge, grad = run_general(node, grad, retain, arrived, waiting, nodes, heap)
             else:
+                edge2 = node.edge2
                 if edge2 is None:
                     grad = node.run(node, grad)
                 else:
@@ -136,7 +137,8 @@ def walk(
                         put(edge2, other, arrived, waiting, nodes, heap)
                 if saved is not None and not retain:
                     node.saved = FREED
-                    node.saved2 = None
+                    if saved.__class__ is not tuple:
+                        node.saved2 = None
             if edge.__class__ is Node:
                 if not heap:
                     node = edge
@@ -177,20 +179,13 @@ def run_general(
     if node.extra is not None and node.extra.parent is not None:
         hand_to_parent(node, grad, waiting, nodes, heap)
         return None, None
-    if node.edge2 is not MANY:
-        rule = node.run.rule  # type: ignore[attr-defined]
-        passed = (None,) * len(edges_of(node)) if grad is None else rule.run_all(node, grad)
-        release(node, retain)
-        for edge, got in zip(edges_of(node), passed, strict=True):
-            if edge is not None:
-                put(edge, got, arrived, waiting, nodes, heap)
-        return None, None
-    passed = (None,) * len(node.edge) if grad is None else node.run(node, grad)
+    rule = node.run.rule  # type: ignore[attr-defined]
+    edges = edges_of(node)
+    passed = (None,) * len(edges) if grad is None else rule.run_all(node, grad)
     if node.saved is not None and not retain:
-        node.saved = FREED
-        node.saved2 = None
+        free(node)
     first, through = None, None
-    for edge, got, target in zip(node.edge, passed, node.targets, strict=True):
+    for edge, got, target in zip(edges, passed, targets_of(node), strict=True):
         if edge is None:
             continue
         if (
@@ -209,13 +204,6 @@ def run_general(
                 first, through = None, None
             put(edge, got, arrived, waiting, nodes, heap)
     return first, through
-
-
-def release(node: Node, retain: bool) -> None:
-    """Free what a node saved."""
-    if node.saved is not None and not retain:
-        node.saved = FREED
-        node.saved2 = None
 
 
 def hand_to_parent(

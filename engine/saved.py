@@ -83,13 +83,19 @@ def short_name(node: Node) -> str:
     return node.name() if not head or "::" in head else head + number.removeprefix("0")
 
 
+def free(node: Node) -> None:
+    """Free what the node saved."""
+    if node.saved.__class__ is not tuple:
+        node.saved2 = None
+    node.saved = FREED
+
+
 def release(node: Node, call: int) -> None:
     """Free what the node saved; afterwards it refuses to run. See Note [Freed only if saved]."""
     if node.saved is None or node.saved is FREED:
         return
     names = node.run.rule.saves  # type: ignore[attr-defined]
-    node.saved = FREED
-    node.saved2 = None
+    free(node)
     if events.observer is not None:
         line = events.learner_line()
         node.more().freed_line = line
@@ -131,7 +137,7 @@ def shown_attributes(node: Node) -> dict[str, Any]:
     """Return what a node keeps beside tensors, as PyTorch shows it."""
     rule = node.run.rule  # type: ignore[attr-defined]
     found: dict[str, Any] = {}
-    for n, value in zip(getattr(rule, "attributes", ()), getattr(node, "attrs", ()), strict=False):
+    for n, value in zip(getattr(rule, "attributes", ()), getattr(node, "saved2", ()), strict=False):
         if n == "tensors_shape" or (rule.name in WHOLE and n in ("dim", "keepdim")):
             continue
         if n == "reduction" and isinstance(value, str):

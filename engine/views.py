@@ -14,7 +14,7 @@ import numpy as np
 from engine import events, grad_mode, storage
 from engine.dtypes import BY_NUMPY, Size, sized
 from engine.errors import fail
-from engine.graph import FREED, LEAF, MANY, Edge, Extra, Node, dead_end, edges_of
+from engine.graph import FREED, LEAF, Edge, Extra, Node, dead_end, edges_of, targets_of
 from engine.tensor import Tensor, new
 
 if TYPE_CHECKING:
@@ -238,7 +238,7 @@ def address(array: Any) -> int:
 class CopySlices:
     """The rule of a base that was written through a view: the view's part goes through the write.
 
-    The node of the write is kept in `attrs`, what it saved in this node's `saved`, where the pass
+    The node of the write is kept in `saved2`, what it saved in this node's `saved`, where the pass
     checks and frees it.
     """
 
@@ -258,7 +258,7 @@ class CopySlices:
         """Apply the write's rule to the view's part of a gradient."""
         from engine.ops.strided import slot, with_layout
 
-        inner, size, stride, offset, layout = node.attrs
+        inner, size, stride, offset, layout = node.saved2
         whole = with_layout(grad, *layout)
         part = slot(whole, size, stride, offset)
         passed = self._inner(node, inner, "run_all", np.array(part) if size else part[()])
@@ -267,7 +267,7 @@ class CopySlices:
 
     def run_tensors(self, node: Node, grad: Any) -> tuple[Any, ...]:
         """Do the same on tensors, recorded."""
-        inner, size, stride, offset, _ = node.attrs
+        inner, size, stride, offset, _ = node.saved2
         whole = grad.clone()
         part = whole.as_strided(size, stride, offset)
         passed = self._inner(node, inner, "run_tensors", part.clone())
@@ -289,7 +289,7 @@ class CopySlices:
 
     def saved_items(self, node: Node) -> list[tuple[str, Any]]:
         """Return what the write saved."""
-        inner = node.attrs[0]
+        inner = node.saved2[0]
         inner.saved = node.saved
         items = self.inner.saved_items(inner)
         inner.saved = None
@@ -297,7 +297,7 @@ class CopySlices:
 
     def as_tensor(self, name: str, value: Any, node: Node) -> Any:
         """Return a saved value as a tensor."""
-        return self.inner.as_tensor(name, value, node.attrs[0])
+        return self.inner.as_tensor(name, value, node.saved2[0])
 
     def replace_result(self, node: Node, array: Any, index: int = 0) -> None:
         """Do nothing: the base is not what the write saved."""
@@ -312,14 +312,11 @@ def copy_slices(base: Tensor, view: Tensor, inner: Node) -> Node:
     node.rank = storage.tick()
     node.run = CopySlices(inner).run
     node.edge = (edge_of(base), *edges_of(inner)[1:])
-    node.edge2 = MANY
-    others = inner.targets[1:] if inner.edge2 is MANY else (None,) * len(node.edge[1:])
-    node.targets = (None, *others)
+    node.edge2 = (None, *targets_of(inner)[1:])
     node.saved = inner.saved
-    node.saved2 = None
     inner.saved = None
     layout = base.shape, tuple(step // base._array.itemsize for step in base._array.strides)
-    node.attrs = (inner, size, stride, offset, layout)
+    node.saved2 = (inner, size, stride, offset, layout)
     node.extra = Extra()
     node.extra.storage = base._shared()
     return node
@@ -338,7 +335,7 @@ class _Stale:
 
 
 def stale(kind: str) -> Node:
-    """Make the node of a view that became unusable; `attrs` says why."""
+    """Make the node of a view that became unusable; `saved2` says why."""
 
     def run(node: Node, grad: Any) -> Any:
         raise refusal(kind, THE_BASE)
@@ -349,14 +346,14 @@ def stale(kind: str) -> Node:
     node.rank = storage.tick()
     node.run = run
     node.edge = node.edge2 = node.saved = node.extra = None
-    node.attrs = kind
+    node.saved2 = kind
     return node
 
 
 def check_fresh(node: Node | None) -> None:
     """Refuse to look at a view whose base was written in a way it may not follow."""
     if node is not None and node is not LEAF and getattr(node.run, "rule", None) is _Stale:
-        raise refusal(node.attrs, THE_BASE)
+        raise refusal(node.saved2, THE_BASE)
 
 
 __all__ = ["FREED", "check_fresh", "check_write", "rebase", "share", "wrap_view"]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import traceback
 import warnings
-import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -19,7 +18,6 @@ from engine.graph import Node
 
 enabled = False
 check_nan = True
-_stacks: weakref.WeakKeyDictionary[Node, list[str]] = weakref.WeakKeyDictionary()
 
 
 def is_anomaly_enabled() -> bool:
@@ -74,7 +72,7 @@ class set_detect_anomaly:
 
 def remember(node: Node) -> None:
     """Keep the stack a node was recorded on."""
-    _stacks[node] = traceback.format_stack()[:-3]
+    node.more().stack = traceback.format_stack()[:-3]
 
 
 def watch(node: Node, apply: Callable[..., Any], *args: Any) -> Any:
@@ -106,7 +104,7 @@ def check(node: Node, passed: Any) -> None:
 
 def explain(node: Node) -> None:
     """Warn with the stack of the forward call whose backward just failed."""
-    stack = _stacks.get(node)
+    stack = None if node.extra is None else node.extra.stack
     if stack is None:
         text = (
             f"Error detected in {node.name()}. No forward pass information available. Enable detect"

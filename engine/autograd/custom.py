@@ -8,7 +8,7 @@ import numpy as np
 
 from engine import events, graph, storage
 from engine.errors import fail
-from engine.graph import FREED, LEAF, MANY, Edge, Node
+from engine.graph import FREED, LEAF, Edge, Node
 from engine.tensor import Tensor, make
 from engine.views import rebase, share
 
@@ -120,7 +120,7 @@ class FunctionRule:
                     f"function {self.name} returned a gradient different from None at position"
                     f" {i + 1}, but the corresponding forward input was not a Variable",
                 )
-        for i, (g, target) in enumerate(zip(passed, node.targets, strict=True)):
+        for i, (g, target) in enumerate(zip(passed, node.edge2, strict=True)):
             if g is not None and target is not None and not _fits(g.shape, target[0]):
                 raise fail(
                     "function-gradient-shape",
@@ -218,12 +218,11 @@ def make_node(ctx: Any, call: Call, raw: list[Any]) -> Node:
     node.rank = storage.tick()
     node.run = call.rule.run
     node.edge = tuple(map(edge_of, tensors))
-    node.edge2 = MANY
-    node.targets = tuple(
+    node.edge2 = tuple(
         None if e is None else (t.shape, t.dtype) for e, t in zip(node.edge, tensors, strict=True)
     )
-    node.saved = node.saved2 = node.extra = None
-    node.attrs = ()
+    node.saved = node.extra = None
+    node.saved2 = ()
     extra = node.more()
     extra.context = ctx
     call.node = node

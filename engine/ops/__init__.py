@@ -7,9 +7,9 @@ import pkgutil
 
 # Order does not matter: rules look up what they call when they first run. Not a family: the rest.
 MACHINERY = {
-    "accurate", "apply", "argument_kinds", "arguments", "calls", "expressions", "fast", "inplace",
-    "observe", "overwrite", "plain", "plain_arguments", "record", "returns", "rules", "samples",
-    "signature",
+    "accurate", "apply", "argument_kinds", "arguments", "calls", "compact", "expressions", "fast",
+    "inplace", "observe", "overwrite", "plain", "plain_arguments", "record", "returns", "rules",
+    "samples", "signature",
 }  # fmt: skip
 
 

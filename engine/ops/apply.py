@@ -266,7 +266,7 @@ def new_node(op: Op, values: list[Any], arrays: list[Any], hidden: list[Any]) ->
             )
             node.run = rule.run_packed
     if rule.attributes:
-        node.attrs = tuple(_saved(by_name, n) for n in rule.attributes)
+        node.saved2 = tuple(_saved(by_name, n) for n in rule.attributes)
     return node
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine import events, grad_mode, storage
-from engine.dtypes import BY_NUMPY, float32, sized
+from engine.dtypes import BY_NUMPY, bool_, float32, sized
 from engine.graph import FREED, LEAF, Edge, Node
 from engine.ops.expressions import source_of
 from engine.ops.rules import NO_DERIVATIVE, result_tensor
@@ -80,6 +80,10 @@ class SlotRule:
         """Return one edge per tensor argument."""
         mine = iter((node.edge, node.edge2))
         return tuple(next(mine) if name in self.wanted else None for name in self.with_edges)
+
+    def targets(self, node: Node) -> tuple[None, ...]:
+        """Say that what the rule gives always fits: all tensors are of one shape and type."""
+        return (None,) * len(self.with_edges)
 
     def _per_input(self, passed: Any) -> tuple[Any, ...]:
         mine = iter(passed if len(self.wanted) == 2 else (passed,))
@@ -194,7 +198,7 @@ RESULT = """\
 
 RECORD = """\
     node = t._fn = Node()
-    storage.clock = node.rank = storage.clock - 1
+    node.rank = clock[0] = clock[0] - 1
     node.extra = None
 """
 
@@ -296,7 +300,7 @@ COMPARISON = (
     t = new(Tensor)
     t._array = array
     t.shape = shape
-    t.dtype = BY_NUMPY[array.dtype]
+    t.dtype = bool_ if array.dtype is TRUTH else BY_NUMPY[array.dtype]
     t._fn = t._meta = None
     return t
 """
@@ -366,7 +370,8 @@ def build(op: Op, generals: dict[str, Callable[..., Any]]) -> dict[str, Callable
         return {}
     scope: dict[str, Any] = {
         "Node": Node, "Tensor": Tensor, "LEAF": LEAF, "NUMBER": NUMBER, "MISSING": MISSING, "new":
-        new, "ndarray": np.ndarray, "BY_NUMPY": BY_NUMPY, "events": events, "storage": storage,
+        new, "ndarray": np.ndarray, "BY_NUMPY": BY_NUMPY, "bool_": bool_, "TRUTH": bool_.np,
+        "events": events, "clock": storage.clock,
         "grad_mode": grad_mode, "number": number, }  # fmt: skip
     heads = {kind: HEAD for kind in generals}
     if len(op.tensors) == 2:  # what `x + y` calls gets these two alone

@@ -60,8 +60,7 @@ def length(input: Any, order: float, dim: Any, keepdim: bool) -> Any:
 
 def length_of_all(input: Any) -> Any:
     """Return the 2-norm of all elements."""
-    flat = input if input.ndim == 1 else input.ravel()
-    return np.sqrt(order_of_sums.line_of_squares(flat))
+    return order_of_sums.root_of_squares(input if input.ndim == 1 else input.ravel())
 
 
 def norm_rule(grad: Any, input: Any, result: Any, order: float, dim: Any, keepdim: bool) -> Any:

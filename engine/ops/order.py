@@ -8,6 +8,7 @@ bytes, four at a time, and cascades long rows (pairwise summation in blocks, Hig
 from __future__ import annotations
 
 import itertools
+import math
 from array import array as array_of_c
 from collections.abc import Sequence
 from typing import Any
@@ -17,8 +18,8 @@ import numpy as np
 LARGE = 1 << 15  # elements; beyond, PyTorch's order depends on its threads
 LANES = {"f": 8, "d": 4}
 FIRST, LAST = (0, -2, (0,), (-2,)), (1, -1, (1,), (-1,))  # ways to say a dim of two
-SINGLE = np.float32
 _cell = array_of_c("f", (0.0,))  # what is put there comes out in float32: quicker than np.float32
+_scalar = np.frombuffer(_cell, np.float32)  # the same memory; what is read here is a numpy scalar
 _reduce: Any = np.add.reduce
 _accumulate: Any = np.add.accumulate
 
@@ -225,13 +226,10 @@ def line_of_squares(x: Any) -> Any:
     n = x.shape[-1]
     if x.dtype.char != "f" or x.size > LARGE:
         return _reduce(x * x, -1) if x.ndim > 1 else x.dot(x)
+    if n < 4 and x.ndim == 1:
+        _few_squares(x)
+        return _scalar[0]
     whole, fours = n >> 3 << 3, n >> 2 << 2
-    if n < 4 and x.ndim == 1:  # the same with numbers: a tenth of the time
-        one = 0.0
-        for v in x.tolist():
-            _cell[0] = one + v * v
-            one = _cell[0]
-        return SINGLE(one)
     found: Any = np.zeros(x.shape[:-1], np.float32)
     if fours:
         y = x[..., :fours] * x[..., :fours]
@@ -243,3 +241,20 @@ def line_of_squares(x: Any) -> Any:
         last = x[..., i].astype(np.float64)
         found = (found + last * last).astype(np.float32)
     return found
+
+
+def root_of_squares(x: Any) -> Any:
+    """Return the 2-norm of a row."""
+    if x.size < 4 and x.dtype.char == "f":
+        _cell[0] = math.sqrt(_few_squares(x))  # rounded to float32 it is what a float32 root gives
+        return _scalar[0]
+    return np.sqrt(line_of_squares(x))
+
+
+def _few_squares(x: Any) -> float:
+    """Sum up to three squares, with Python's numbers: a tenth of the time of numpy's."""
+    _cell[0] = one = 0.0
+    for v in x.tolist():
+        _cell[0] = one + v * v
+        one = _cell[0]
+    return one

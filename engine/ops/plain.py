@@ -16,7 +16,8 @@ import numpy as np
 
 from engine import events, grad_mode, storage
 from engine.dtypes import BY_NUMPY, SIZES, float32, sized
-from engine.graph import LEAF, MANY, Node
+from engine.graph import LEAF, Node
+from engine.ops.compact import compact_rule_for
 from engine.ops.expressions import parameters_of, source_of
 from engine.ops.fast import MISSING, leave_out
 from engine.ops.plain_arguments import aliases, positional, signature, spelt_with, unless_none
@@ -66,7 +67,7 @@ RESULT = """\
         result = result[()]
     t._array = result
     shape = result.shape
-    t.shape = SIZES.get(shape) or sized(shape)
+    t.shape = SIZES[shape] if shape in SIZES else sized(shape)
     t.dtype = float32 if result.dtype is SINGLE else BY_NUMPY[result.dtype]
     t._meta = None
 """
@@ -81,16 +82,13 @@ NOTHING = """\
 """
 
 RECORD = """\
-{edges}
+{origins}
     if not grad_mode.enabled or ({no_edges}){floating}:
         t._fn = None
         return t
     node = t._fn = Node()
-    storage.clock = node.rank = storage.clock - 1
-    node.edge = ({edge_values},)
-    node.edge2 = MANY
-    node.targets = ({targets},)
-    node.saved2 = node.extra = None
+    node.rank = clock[0] = clock[0] - 1
+    node.extra = None
 {keep}
     return t
 """
@@ -101,6 +99,7 @@ CHOOSE = """\
     except (KeyError, TypeError):
         rule = choose({wanted}, {values})
     node.run = rule.run
+{edges}
     rule.keep(node, {values}, result{hidden})
 """
 
@@ -135,13 +134,19 @@ def chooser(op: Op, rules: dict[Any, Rule]) -> Callable[..., Rule]:
     def choose(wanted: tuple[bool, ...], *values: Any) -> Rule:
         by_name = dict(zip((p.name for p in op.params), values, strict=True))
         name = op.grad_fn if isinstance(op.grad_fn, str) else op.grad_fn(**by_name)  # type: ignore[misc]
-        rule = rule_for(op, name, wanted_names(op, wanted))
+        make: Any = compact_rule_for if alone(op) else rule_for
+        rule: Rule = make(op, name, wanted_names(op, wanted))
         if key_names is not None:
             with suppress(TypeError):  # of a list among the attributes
                 rules[(wanted, *(by_name[n] for n in key_names))] = rule
         return rule
 
     return choose
+
+
+def alone(op: Op) -> bool:
+    """Whether one input is all there is, and has a rule: a node's edge has a slot then."""
+    return len(op.tensors) == 1 and op.tensors[0].name in op.vjps
 
 
 def naming_attributes(op: Op) -> list[str] | None:
@@ -236,11 +241,9 @@ def recording(op: Op, inputs: list[str], scope: dict[str, Any]) -> str:
     """Return the lines that make the node; a view has its origin already where none is recorded."""
     form = RECORD.replace("        t._fn = None\n", "") if op.view else RECORD
     return form.format(
-        edges="\n".join(f"    {n}_fn = " + unless_none(op, n, f"{n}._fn") for n in inputs),
+        origins="\n".join(f"    {n}_fn = " + unless_none(op, n, f"{n}._fn") for n in inputs),
         no_edges=" and ".join(f"{n}_fn is None" for n in inputs),
         floating="" if op.promote == "float" else " or not t.dtype.is_floating_point",
-        edge_values=", ".join(f"({n} if {n}_fn is LEAF else {n}_fn)" for n in inputs),
-        targets=", ".join(unless_none(op, n, f"({n}.shape, {n}.dtype)") for n in inputs),
         keep=keeping(op, inputs, scope),
     )
 
@@ -251,7 +254,10 @@ def keeping(op: Op, inputs: list[str], scope: dict[str, Any]) -> str:
         lines = []
         for mask in range(1, 1 << len(inputs)):
             wanted = tuple(bool(mask >> i & 1) for i in range(len(inputs)))
-            rule = rule_for(op, op.grad_fn, wanted_names(op, wanted))
+            names = wanted_names(op, wanted)
+            compact = compact_rule_for(op, op.grad_fn, names)
+            links = many_links(op, inputs) if compact is None else compact.linking()
+            rule = compact or rule_for(op, op.grad_fn, names)
             scope[f"run{mask}"] = rule.run
             tests = [
                 f"{n}_fn is {'not ' if w else ''}None" for n, w in zip(inputs, wanted, strict=True)
@@ -259,7 +265,8 @@ def keeping(op: Op, inputs: list[str], scope: dict[str, Any]) -> str:
             last = mask == (1 << len(inputs)) - 1  # one of them needs a gradient
             head = f"if {' and '.join(tests)}:" if mask == 1 else f"elif {' and '.join(tests)}:"
             lines.append("    " + ("else:" if last and mask > 1 else head))
-            lines += [f"        {line}" for line in (f"node.run = run{mask}", *rule.saving())]
+            kept = [f"node.run = run{mask}", *links, *rule.saving()]
+            lines += [f"        {line}" for line in kept]
         return "\n".join(lines)
     wanted_source = "".join(f"{n}_fn is not None, " for n in inputs)
     attributes = naming_attributes(op)
@@ -270,7 +277,20 @@ def keeping(op: Op, inputs: list[str], scope: dict[str, Any]) -> str:
     )
     values = ", ".join(p.name for p in op.params)
     hidden = "".join(f", {h}" for h in op.hidden)
-    return CHOOSE.format(key=key, wanted=f"({wanted_source})", values=values, hidden=hidden)
+    [x, *_] = inputs
+    one = [f"node.edge = {x} if {x}_fn is LEAF else {x}_fn", "node.edge2 = None"]
+    links = one if alone(op) else many_links(op, inputs)
+    return CHOOSE.format(
+        key=key, wanted=f"({wanted_source})", values=values, hidden=hidden,
+        edges="\n".join(f"    {line}" for line in links),
+    )  # fmt: skip
+
+
+def many_links(op: Op, inputs: list[str]) -> list[str]:
+    """Return the statements that set a node's edges as a tuple, and what each expects."""
+    edges = ", ".join(f"{n} if {n}_fn is LEAF else {n}_fn" for n in inputs)
+    targets = ", ".join(unless_none(op, n, f"({n}.shape, {n}.dtype)") for n in inputs)
+    return [f"node.edge = ({edges},)", f"node.edge2 = ({targets},)"]
 
 
 def build(op: Op, generals: dict[str, Callable[..., Any]]) -> dict[str, Callable[..., Any]]:
@@ -278,9 +298,9 @@ def build(op: Op, generals: dict[str, Callable[..., Any]]) -> dict[str, Callable
     if not fits(op):
         return {}
     scope: dict[str, Any] = {
-        "Node": Node, "Tensor": Tensor, "LEAF": LEAF, "MANY": MANY, "new": new, "ndarray":
+        "Node": Node, "Tensor": Tensor, "LEAF": LEAF, "new": new, "ndarray":
         np.ndarray,
-        "events": events, "storage": storage, "grad_mode": grad_mode, "SIZES": SIZES, "sized":
+        "events": events, "clock": storage.clock, "grad_mode": grad_mode, "SIZES": SIZES, "sized":
         sized,
         "BY_NUMPY": BY_NUMPY, "wrap_view": wrap_view, "op": op,
         "MISSING": MISSING, "float32": float32, "SINGLE": float32.np, "layout": layout, "rules": {},

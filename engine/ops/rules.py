@@ -9,7 +9,7 @@ import numpy as np
 from engine import graph, storage
 from engine.autograd.packing import Packed
 from engine.dtypes import BY_NUMPY, Size
-from engine.graph import FREED, MANY, Edge, Node
+from engine.graph import FREED, Edge, Node
 from engine.ops.expressions import source_of
 from engine.tensor import Tensor, make, new
 
@@ -25,7 +25,7 @@ class Rule:
 
     `run(node, grad)` works on arrays, `run_tensors(node, grad)` on tensors, for create_graph. A
     node
-    keeps what is saved as `saved`, a tuple in the order of `saves`, and as `attrs`, a tuple in the
+    keeps what is saved as `saved`, a tuple in the order of `saves`, and as `saved2`, a tuple in the
     order of `attributes`; `keep` puts them there.
     """
 
@@ -62,14 +62,29 @@ class Rule:
         def run(node: Node, grad: Any) -> Any:
             grad = complete(node, grad)
             saved = [raw(v) for v in node.saved] if node.saved is not None else []
-            return self._call(plan, grad, [*saved, *node.attrs], node)
+            return self._call(plan, grad, [*saved, *node.saved2], node)
 
         return run
 
     def _generated(self) -> Any:
         """Write the rule out: each vjp with what it is given, None for an input without one."""
+        scope: dict[str, Any] = {"raw": raw, "complete": complete}
+        lines = ["def run(node, grad):"]
+        if self.op.multi_view or len(self.op.outputs) > 1 or self.op.returns is not None:
+            lines.append("    grad = complete(node, grad)")
+        lines += self._reading()
+        lines.append(f"    return ({', '.join(self._written_out(scope))},)")
+        exec(compile("\n".join(lines), f"<rule of {self.op.name}>", "exec"), scope)
+        return scope["run"]
+
+    def _reading(self) -> list[str]:
+        """Return the lines that fetch what the node keeps."""
+        lines = ["    saved = node.saved"] * bool(self.saves)
+        return lines + ["    attrs = node.saved2"] * bool(self.attributes)
+
+    def _written_out(self, scope: dict[str, Any]) -> list[str]:
+        """Return the source of each edge's gradient."""
         plain = self.op.promote is None and not self.op.numbers
-        several = self.op.multi_view or len(self.op.outputs) > 1 or self.op.returns is not None
         kinds = {p.name: p.kind for p in self.op.tensors}
         sources = [
             f"saved[{i}]" if name not in kinds
@@ -79,20 +94,13 @@ class Rule:
         ]  # fmt: skip
         sources += [f"attrs[{i}]" for i in range(len(self.attributes))]
         calls: list[str] = []
-        scope: dict[str, Any] = {"raw": raw, "complete": complete}
         for vjp in self.vjps:
             if vjp is None:
                 calls.append("None")
                 continue
             given = ["grad", *(sources[at] for at in vjp[2])]
             calls.append(source_of(vjp[1], given, scope, vjp[0]))
-        lines = ["def run(node, grad):"]
-        lines += ["    grad = complete(node, grad)"] * several
-        lines += ["    saved = node.saved"] * bool(self.saves)
-        lines += ["    attrs = node.attrs"] * bool(self.attributes)
-        lines.append(f"    return ({', '.join(calls)},)")
-        exec(compile("\n".join(lines), f"<rule of {self.op.name}>", "exec"), scope)
-        return scope["run"]
+        return calls
 
     def saving(self) -> list[str]:
         """Return the statements by which a node keeps what its rule names."""
@@ -100,7 +108,11 @@ class Rule:
         kept = "".join(f"{n}, " for n in self.saves)
         facts = "".join(f"{n if n in known else fact_source(n)}, " for n in self.attributes)
         lines = [f"node.saved = ({kept})" if self.saves else "node.saved = None"]
-        return [*lines, f"node.attrs = ({facts})"]
+        return [*lines, f"node.saved2 = ({facts}{self._targets_kept()})"]
+
+    def _targets_kept(self) -> str:
+        """Return what is kept after the attributes: nothing, where `edge2` has the targets."""
+        return ""
 
     def _keep(self) -> Any:
         """Write out how a node keeps what its rule names, given all arguments and results."""
@@ -115,7 +127,7 @@ class Rule:
         grad = complete(node, grad, make)
         saved = [self.as_tensor(n, v, node) for n, v in self.saved_items(node)]
         plan = [None if v is None else (v[1], v[2]) for v in self.vjps]
-        return self._call(plan, grad, [*saved, *node.attrs], node)
+        return self._call(plan, grad, [*saved, *node.saved2], node)
 
     def run_all(self, node: Node, grad: Any) -> tuple[Any, ...]:
         """Apply the rule to arrays; one gradient per edge."""
@@ -238,10 +250,7 @@ def many_node(rule: Any, edges: tuple[Edge, ...], targets: Any) -> Node:
     node.rank = storage.tick()
     node.run = rule.run
     node.edge = edges
-    node.edge2 = MANY
-    node.targets = targets
-    node.saved = None
-    node.saved2 = None
-    node.attrs = ()
-    node.extra = None
+    node.edge2 = targets
+    node.saved = node.extra = None
+    node.saved2 = ()
     return node
