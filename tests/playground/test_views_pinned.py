@@ -81,3 +81,28 @@ def test_the_same_program_again_is_as_it_was() -> None:
     talk.intent("pin")
     talk.say("trace", trace=run(SOURCE).to_json(), keep=False)
     assert badges(talk) == 0 and "Everything is as" in talk.html("leaves")
+
+
+def ghosts(talk: Talk, layer: str = "ghosts") -> list[float]:
+    """Heights of the outlines of the pinned run's bars, that of the legend left out."""
+    return list(talk.app.ledger.layers[layer].source.data["height"])[:-1]
+
+
+def test_the_ledger_shows_the_pinned_bars_behind_its_own() -> None:
+    talk = Talk(run(SOURCE))
+    talk.intent("pin")
+    assert ghosts(talk) == []
+    talk.say("trace", trace=run(OTHER).to_json(), keep=False)
+    own = list(talk.app.ledger.layers["added"].source.data["height"])[:2]
+    assert [round(high - 3, 3) for high in ghosts(talk)] == [round(each * 3 / 4, 3) for each in own]
+    assert "pinned run" in talk.app.ledger.layers["words"].source.data["text"]
+    talk.say("goto", step=2)
+    assert ghosts(talk) == []
+
+
+def test_writes_that_only_the_pinned_run_has_keep_their_place() -> None:
+    again = SOURCE + "(k * x).sum().backward()\n"
+    talk = Talk(run(again))
+    talk.intent("pin")
+    talk.say("trace", trace=run(SOURCE).to_json(), keep=False)
+    assert len(ghosts(talk)) == 4 and len(talk.app.ledger.places) == 1

@@ -133,7 +133,7 @@ def own_files() -> dict[str, Path]:
     """Return the project's own files in the page: name below site-packages to file."""
     found: dict[str, Path] = {}
     for root, base in ((ROOT / "engine", ROOT), (WEB / "playground", WEB)):
-        files = (p for p in root.rglob("*") if p.suffix in (".py", ".txt"))
+        files = (p for p in root.rglob("*") if p.suffix in (".py", ".txt", ".css"))
         found |= {p.relative_to(base).as_posix(): p for p in files}
     for room in ("locales", "examples", "lessons"):
         files = (p for p in (WEB / room).rglob("*") if p.is_file())

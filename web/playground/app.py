@@ -77,7 +77,7 @@ class Playground:
         actions.table = {**actions.table, **more}
         actions.latex = lambda: self.inspector.latex
         offers = {"error": self.error, "why": self.why}
-        actions.remedies = lambda of: offers.get(of, self.inspector).remedies
+        actions.rewriting.remedies = lambda of: offers.get(of, self.inspector).remedies
         desk.window_of = self.graph.window
 
     def start(self, surroundings: str = "{}") -> None:
@@ -127,6 +127,7 @@ class Playground:
         self.scene = Scene(plan, frame, camera.zoom, self.desk.focus)
         self.pin.mark(self.scene)
         frame.found["pinned"] = table(frame, self.pin.changes(frame))
+        frame.found["ghost"] = self.pin.ghost(frame)
         self.graph.show(self.scene, (camera.left, camera.top, camera.zoom))
         for view in (self.timeline, self.ledger, self.leaves, self.console):
             view.show(frame)

@@ -34,6 +34,11 @@ def compile_program(source: str) -> Compiled:
     """Compile with ticks; raises SyntaxError as `compile` does."""
     tree = ast.parse(source, FILENAME)
     compile(tree, FILENAME, "exec")  # errors that only the compiler finds, before anything moves
+    return compile_tree(tree)
+
+
+def compile_tree(tree: ast.Module) -> Compiled:
+    """The same for a program that was parsed already; the tree is changed."""
     rewriter = _Rewriter()
     rewriter.visit(tree)
     code = compile(ast.fix_missing_locations(tree), FILENAME, "exec")
@@ -57,8 +62,8 @@ class _Rewriter(ast.NodeTransformer):
         self.loops.append(Loop(number, node.lineno, first, last))
         count = len(node.body)
         self.generic_visit(node)
-        node.body.insert(0, _call(TICK, node, count, number))
-        return [_call(ENTER, node, number), node]
+        node.body.insert(0, report(TICK, node, count, number))
+        return [report(ENTER, node, number), node]
 
     visit_For = _loop
     visit_AsyncFor = _loop
@@ -68,14 +73,16 @@ class _Rewriter(ast.NodeTransformer):
         count = len(node.body)
         self.generic_visit(node)
         at = 1 if ast.get_docstring(node, clean=False) is not None else 0
-        node.body.insert(at, _call(TICK, node.body[at] if at < len(node.body) else node, count, -1))
+        place = node.body[at] if at < len(node.body) else node
+        node.body.insert(at, report(TICK, place, count, -1))
         return node
 
     visit_FunctionDef = _function
     visit_AsyncFunctionDef = _function
 
 
-def _call(name: str, place: ast.stmt, *arguments: int) -> ast.stmt:
+def report(name: str, place: ast.stmt, *arguments: int) -> ast.stmt:
+    """A statement that calls `name`, with the line and column of another one."""
     call = ast.Call(
         ast.Name(name, ast.Load()), [ast.Constant(argument) for argument in arguments], []
     )

@@ -54,7 +54,7 @@ def run(source: str, seed: int = 0, budgets: Budgets | None = None) -> Trace:
     )
 
 
-class _Halt(BaseException):
+class Halt(BaseException):
     """Ends a program that was run again only up to a step."""
 
 
@@ -125,7 +125,7 @@ class _Probe:
     def stop(self) -> None:
         if self.armed:
             sys.settrace(None)
-            raise _Halt
+            raise Halt
 
 
 def execute(
@@ -138,7 +138,7 @@ def execute(
             exec(compiled.code, module.__dict__)
             collector.scene.visit()
             collector.finish()
-        except _Halt:
+        except Halt:
             return None
         except SystemExit:
             _finish(collector)
@@ -158,7 +158,7 @@ def execute(
 
 
 def _finish(collector: Collector) -> None:
-    with contextlib.suppress(Exceeded, _Halt):
+    with contextlib.suppress(Exceeded, Halt):
         collector.finish()
 
 
@@ -187,30 +187,43 @@ class _Output(io.TextIOBase):
 @contextlib.contextmanager
 def world(collector: Collector, seed: int) -> Iterator[types.ModuleType]:
     """The surroundings of a run, put back afterwards."""
+    with around(), begun(collector, seed) as module:
+        yield module
+
+
+@contextlib.contextmanager
+def around() -> Iterator[None]:
+    """What several runs can share: torch is the engine, and what a program rebinds is put back."""
+    before = sys.argv, sys.getrecursionlimit()
+    main = sys.modules.get("__main__")
+    with kept(), rare_collections(), engine_as_torch():
+        sys.argv = [FILENAME]
+        try:
+            yield
+        finally:
+            sys.argv = before[0]
+            sys.setrecursionlimit(before[1])
+            if main is not None:
+                sys.modules["__main__"] = main
+
+
+@contextlib.contextmanager
+def begun(collector: Collector, seed: int) -> Iterator[types.ModuleType]:
+    """The variables of one run; inside `around`. Random numbers begin anew, output is caught."""
     module = types.ModuleType("__main__")
     module.__dict__["__builtins__"] = builtins_for(collector)
-    before = sys.stdout, sys.stderr, sys.stdin, sys.argv, sys.getrecursionlimit()
-    main = sys.modules.get("__main__")
+    before = sys.stdout, sys.stderr, sys.stdin
     out, err = _Output(collector, "stdout"), _Output(collector, "stderr")
-    with (
-        kept(),
-        rare_collections(),
-        engine_as_torch(),
-        fresh_engine(seed),
-        warnings.catch_warnings(),
-    ):
+    with fresh_engine(seed), warnings.catch_warnings():
         warnings.simplefilter("default")
         warnings.showwarning = _shower(err)
         sys.modules["__main__"] = module
-        sys.stdout, sys.stderr, sys.stdin, sys.argv = out, err, io.StringIO(), [FILENAME]
+        sys.stdout, sys.stderr, sys.stdin = out, err, io.StringIO()
         try:
             with events.observe(collector, FILENAME):
                 yield module
         finally:
-            sys.stdout, sys.stderr, sys.stdin, sys.argv = before[:4]
-            sys.setrecursionlimit(before[4])
-            if main is not None:
-                sys.modules["__main__"] = main
+            sys.stdout, sys.stderr, sys.stdin = before
 
 
 def builtins_for(collector: Collector) -> dict[str, Any]:

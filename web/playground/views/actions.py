@@ -1,13 +1,11 @@
-"""What intents do: selecting, zooming, editing the program, asking why."""
+"""What intents do: selecting, zooming, asking why; editing the program is in rewriting.py."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from playground import edits
-from playground.explain import Remedy, why_none
-from playground.words import say
+from playground.explain import why_none
 
 from . import labels
 from .camera import STEP
@@ -15,9 +13,9 @@ from .desk import Desk
 from .frame import Selection
 from .hit import fold_at, folds_around, hit
 from .ledger_data import Column
+from .rewriting import Rewriting, Send
 from .scene import neighbours
 
-Send = Callable[[dict[str, Any]], None]
 Hit = tuple[Column, int | None] | None
 
 
@@ -29,7 +27,7 @@ class Actions:
         self.ledger_hit: Callable[[float, float], Hit] | None = None
         self.latex: Callable[[], str] = str
         self.picture: Callable[[], str] = str
-        self.remedies: Callable[[str], Sequence[Remedy]] = lambda of: ()
+        self.rewriting = Rewriting(desk, send)
         self.table: Mapping[str, Callable[[dict[str, Any]], None]] = {
             "select": self._select,
             "why": self._why,
@@ -39,18 +37,13 @@ class Actions:
             "ledger-key": self._ledger_key,
             "graph-key": self._graph_key,
             "graph-tool": self._graph_tool,
-            "requires_grad": self._requires_grad,
-            "no_grad": self._no_grad,
-            "retain_graph": self._retain_graph,
-            "detach": self._detach,
-            "vector": self._vector,
-            "remedy": self._remedy,
             "copy-latex": self._copy_latex,
             "step-size": self._step_size,
             "line": self._line,
             "close": self._close,
             "fold": self._fold,
             "goto": lambda given: self.desk.goto(int(given["step"])),
+            **self.rewriting.table,
         }
 
     def do(self, given: dict[str, Any]) -> None:
@@ -190,7 +183,7 @@ class Actions:
         elif key == "f":
             self._fold_around(desk.focus)
         elif key == "d":
-            self._detach(given)
+            self.rewriting.detach(given)
         elif key in ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"):
             self._move_focus(key)
 
@@ -280,37 +273,6 @@ class Actions:
         self.desk.selection = Selection("tensor", found.tensor)
         self.desk.look_at(found.tensor)
 
-    # edits of the program
-
-    def _requires_grad(self, given: dict[str, Any]) -> None:
-        name = str(given["name"])
-        tensor = self.desk.state().tensor_named(name) or next(
-            (t for t in self.desk.trace.tensors if t.name == name), None
-        )
-        line = tensor.line if tensor and tensor.line else 1
-        self._edit(given, lambda text: edits.set_requires_grad(text, name, line, bool(given["on"])))
-
-    def _detach(self, given: dict[str, Any]) -> None:
-        """Cut the edge that is selected, or mend it: name.detach() where its tensor is used."""
-        chosen, trace = self.desk.selection, self.desk.trace
-        if chosen is None or chosen.what != "message":
-            return
-        message = trace.steps[chosen.index - 1].messages[chosen.operand]
-        op = trace.ops[message.source]
-        tensor = op.operands[message.operand].tensor
-        name = trace.tensors[tensor].name if tensor is not None else None
-        line = op.line
-        if name is not None and line is not None:
-            self._edit(given, lambda text: edits.set_detach(text, line, name, True))
-
-    def _vector(self, given: dict[str, Any]) -> None:
-        line, wanted = int(given["line"]), str(given.get("value", ""))
-        self._edit(given, lambda text: edits.set_vector(text, line, wanted))
-
-    def _retain_graph(self, given: dict[str, Any]) -> None:
-        line, on = int(given["line"]), bool(given["on"])
-        self._edit(given, lambda text: edits.set_retain_graph(text, line, on))
-
     def _save(self, given: dict[str, Any]) -> None:
         """The graph as a file."""
         text = self.picture()
@@ -318,33 +280,5 @@ class Actions:
             message = {"type": "download", "name": "graph.svg", "mime": "image/svg+xml"}
             self.send({**message, "text": text})
 
-    def _no_grad(self, given: dict[str, Any]) -> None:
-        first, last, on = int(given["first"]), int(given["last"]), bool(given["on"])
-        self._edit(given, lambda text: edits.set_no_grad(text, first, last, on))
-
-    def _remedy(self, given: dict[str, Any]) -> None:
-        """Put an offered edit into the editor, if the program is still the one it was made for."""
-        offered = self.remedies(str(given.get("of", "error")))
-        index = int(given.get("index", 0))
-        if not 0 <= index < len(offered):
-            return
-        source = given.get("source", self.desk.trace.source)
-        if source != self.desk.trace.source:
-            self.send({"type": "error", "message": say(self.desk.language, "remedy.changed")})
-            return
-        edit = offered[index].edit
-        self.send({"type": "code", "text": edit.text, "line": edit.first})
-
     def _copy_latex(self, given: dict[str, Any]) -> None:
         self.send({"type": "copy", "text": self.latex()})
-
-    def _edit(self, given: dict[str, Any], change: Callable[[str], edits.Edit]) -> None:
-        source = str(given.get("source", self.desk.trace.source))
-        try:
-            edit = change(source)
-        except edits.EditError as error:
-            message = say(self.desk.language, error.key, **error.facts)
-            self.send({"type": "error", "message": message})
-            return
-        if edit.text != source:
-            self.send({"type": "code", "text": edit.text, "line": edit.first})

@@ -28,6 +28,14 @@ class Column:
         return tuple(k + a for k, a in zip(self.kept, self.added, strict=True))
 
 
+@dataclass(frozen=True, slots=True)
+class Ghost:
+    """The same ledger in the pinned run, at the step that matches the cursor."""
+
+    columns: tuple[Column, ...]
+    cursor: int
+
+
 def columns(state: State, leaf: int) -> list[Column]:
     """Every entry of a leaf's ledger, in order, those to come included."""
     history = state.index.ledger.get(leaf)

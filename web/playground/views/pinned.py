@@ -6,11 +6,12 @@ from playground.compare import Change, changes
 from playground.state import State, state_at
 from playground.trace import Trace, Value
 
-from . import numbers
+from . import labels, numbers
 from .desk import Desk, matching
 from .frame import Frame
 from .geometry import HALF
 from .html import text
+from .ledger_data import Ghost, columns
 from .measures import LEAF_H, PILL_H
 from .scene import Scene
 
@@ -42,6 +43,15 @@ class Pin:
     def changes(self, frame: Frame) -> tuple[Change, ...] | None:
         before = self.state(frame)
         return changes(frame.state, before) if before is not None else None
+
+    def ghost(self, frame: Frame) -> Ghost | None:
+        """The pinned run's ledger of the leaf whose ledger is shown."""
+        before = self.state(frame)
+        if before is None or frame.leaf is None:
+            return None
+        name = labels.tensor(frame.trace, frame.leaf)
+        same = [t.id for t in labels.with_grad(before.trace) if (t.name or t.expression) == name]
+        return Ghost(tuple(columns(before, same[-1])), before.cursor) if same else None
 
     def mark(self, scene: Scene) -> None:
         """A badge at every node of the graph whose value or .grad is another one."""

@@ -12,10 +12,9 @@ from typing import Any
 from playground.state import stops
 from playground.trace import Step, Trace
 
-from . import labels
+from . import labels, ticks
 from .canvas import Sheet
 from .frame import Frame
-from .theme import Theme
 from .writing import cut_mono, mono_width
 
 MARGINS = {"desktop": (124.0, 28.0), "tablet": (124.0, 28.0), "embed": (16.0, 16.0)}
@@ -24,26 +23,6 @@ ROOM = 44  # px a step, from which labels are drawn
 CROWDED = 9  # px a step, below which shapes give way to strokes
 TALL = frozenset({"write", "zero", "none", "call"})
 LANES = 3  # lanes at once; more scroll with the cursor
-
-DIAMOND = ((0, 6, 0, -6), (-6, 0, 6, 0))
-TRIANGLE = ((-6, 4, 4), (0, -6, 6))
-HEXAGON = ((-7, -4, 4, 7, 4, -4), (0, -6, -6, 0, 6, 6))
-WARNING = ((0, 8, -8), (-8, 6, 6))
-PENNANT = ((-4, 6, -4), (-7, -2, 3))
-POLYGONS = {
-    "call": DIAMOND,
-    "rule": TRIANGLE,
-    "reduce": HEXAGON,
-    "error": WARNING,
-    "flag": PENNANT,
-}
-STROKES: dict[str, tuple[tuple[tuple[float, ...], tuple[float, ...], float], ...]] = {
-    "output": (((-3, 3, -3), (-5, 0, 5), 2),),
-    "freed": (((-5, 5), (-5, 5), 1.75), ((5, -5), (-5, 5), 1.75)),
-    "inplace": (((-6, 6), (-4, -4), 2.5), ((-6, 6), (4, 4), 2.5)),
-    "zero": (((-5, 5), (5, -5), 1.5),),
-    "flag": (((-4, -4), (-7, 7), 1.5),),
-}
 
 NAMES = [
     "axes",
@@ -214,9 +193,10 @@ class Drawing:
             current = step.index == self.frame.cursor
             if lane not in self.ys or self._hidden(step, current):
                 continue
-            self._tick(step, self.x(step.index), self.ys[lane], current)
+            x, y = self.x(step.index), self.ys[lane]
+            ticks.draw(self.layers, self.theme, step.kind, x, y, self._state(step))
             if self.labelled and (current or self.gap >= ROOM):
-                self._label(step, self.x(step.index), self.ys[lane] + self.under, current)
+                self._label(step, x, y + self.under, current)
 
     def _shaped(self) -> list[Step]:
         """The steps that have a tick of their own shape: all, or where it is crowded the few."""
@@ -259,36 +239,6 @@ class Drawing:
             return "now"
         return "past" if step.index < self.frame.cursor else "next"
 
-    def _tick(self, step: Step, x: float, y: float, current: bool) -> None:
-        state = self._state(step)
-        fill, line = colors(self.theme, state)
-        if not current:
-            self.layers["holes"].append((x, y, 9, self.theme.bg, None, 0, 1))
-        kind = step.kind
-        if kind == "error":
-            fill = line = self.theme.err
-        if kind in ("leaf", "write"):
-            w, h = (10, 10) if kind == "leaf" else (7, 18)
-            self.layers["rounded"].append((x, y, w, h, fill, line, 1.5, 1))
-        elif kind == "none":
-            self.layers["dotted"].append((x, y, 10, 10, self.theme.bg, line, 1.5, 1))
-        elif kind in ("op", "zero"):
-            radius, inside = (5, fill) if kind == "op" else (6, self.theme.bg)
-            self.layers["circles"].append((x, y, radius, inside, line, 1.5, 1))
-        elif kind in POLYGONS:
-            xs, ys = POLYGONS[kind]
-            shape = [x + dx for dx in xs], [y + dy for dy in ys]
-            self.layers["polygons"].append((*shape, fill, line, 1.5, 1))
-        elif kind == "hook":
-            self.layers["rounded"].append((x, y, 14, 16, self.theme.bg, line, 1.5, 1))
-            self.layers["words"].append((x, y + 4, "ƒ", "12px", "italic", "center", line))
-        for dxs, dys, weight in STROKES.get(kind, ()):
-            stroke = [x + dx for dx in dxs], [y + dy for dy in dys]
-            self.layers["strokes"].append((*stroke, line, weight))
-        if kind == "error":
-            self.layers["strokes"].append(([x, x], [y - 3, y + 1.5], self.theme.bg, 1.75))
-            self.layers["strokes"].append(([x, x], [y + 3.2, y + 4.6], self.theme.bg, 1.75))
-
     def _label(self, step: Step, x: float, y: float, current: bool) -> None:
         theme = self.theme
         past = theme.ink2 if step.index < self.frame.cursor else theme.ink3
@@ -316,10 +266,3 @@ def slots(trace: Trace, size: str) -> list[int]:
 Stroke = tuple[int, tuple[float, float, float, float]]  # step, and a line's two ends
 _dense: list[tuple[Trace, tuple[Any, ...], list[Stroke]]] = []
 _slots: list[tuple[Trace, str, list[int]]] = []
-
-
-def colors(theme: Theme, state: str) -> tuple[str, str]:
-    """Fill and line of a tick: past is filled, future hollow, current accent."""
-    if state == "now":
-        return theme.accent, theme.accent
-    return (theme.ink2, theme.ink2) if state == "past" else (theme.bg, theme.edge)
