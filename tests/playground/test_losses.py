@@ -52,6 +52,7 @@ if p[1] < 0:
     raise ValueError("no")
 loss.backward()
 """
+COUNT = "setattr(torch, 'runs', getattr(torch, 'runs', 0) + 1) or torch.runs"
 PAIR = [("w", 0), ("b", 0)]
 BOTH = [("p", 0), ("p", 1)]
 
@@ -94,7 +95,7 @@ def test_control_flow_is_the_programs_own_and_may_fail() -> None:
         (LINE, [("w", 0), ("nobody", 0)], "losses.nowhere"),
         (LINE.replace("loss.backward()", "pass"), PAIR, "losses.nowhere"),
         ("import torch\nw = (", PAIR, "losses.nowhere"),
-        (NOISE.replace("torch.randn(2)", "__import__('time').monotonic()"), BOTH, "losses.other"),
+        (NOISE.replace("torch.randn(2)", COUNT), BOTH, "losses.other"),
         (NOISE + "\n", [("p", 5)], "losses.nowhere"),
     ],
 )
