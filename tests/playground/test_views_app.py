@@ -13,7 +13,18 @@ from tests.playground import samples
 from tests.playground.builders import TraceBuilder
 from tests.playground.drawn import Talk
 
-ROOTS = {"graph", "timeline", "ledger", "leaves", "console", "inspector", "error", "table", "why"}
+ROOTS = {
+    "graph",
+    "timeline",
+    "ledger",
+    "contour",
+    "leaves",
+    "console",
+    "inspector",
+    "error",
+    "table",
+    "why",
+}
 CODE = re.compile(r'"(?:js_event_callbacks|js_property_callbacks)":(?!\{"type":"map"\})')
 
 

@@ -19,7 +19,9 @@ from playground.takeaway.files import download
 from playground.trace import Trace
 from playground.views import status
 from playground.views.actions import Actions
+from playground.views.asking import Asking
 from playground.views.console import Console
+from playground.views.contour import Contour
 from playground.views.desk import Desk
 from playground.views.document import Page
 from playground.views.error import ErrorView
@@ -46,6 +48,7 @@ class Playground:
         self.desk = Desk(solve)
         self.actions = Actions(self.desk, self._send)
         self.graph, self.timeline, self.ledger = Graph(), Timeline(), Ledger()
+        self.contour = Contour()
         self.leaves, self.console, self.table = Leaves(), Console(), Table()
         self.inspector, self.error, self.why = Inspector(), ErrorView(), Why()
         self.pin = Pin()
@@ -57,9 +60,9 @@ class Playground:
         self.send_text(json.dumps(message, ensure_ascii=False))
 
     def _build(self, document: Document) -> dict[str, Model]:
-        figures = {"graph": self.graph, "timeline": self.timeline, "ledger": self.ledger}
+        names = ("graph", "timeline", "ledger", "contour")
         panes = (self.leaves, self.console, self.inspector, self.error, self.table, self.why)
-        roots: dict[str, Model] = {name: view.root for name, view in figures.items()}
+        roots: dict[str, Model] = {name: getattr(self, name).root for name in names}
         roots.update({pane.name: pane.root(document) for pane in panes})
         return roots
 
@@ -70,11 +73,12 @@ class Playground:
         self.graph.root.on_event(DoubleTap, lambda event: actions.enter_graph(event.x, event.y))
         self.ledger.root.on_event(Tap, lambda event: actions.tap_ledger(event.x, event.y))
         self.ledger.root.on_event(DoubleTap, lambda event: actions.enter_ledger(event.x, event.y))
+        self.contour.root.on_event(Tap, self._tap_contour)
         actions.ledger_hit = self.ledger.hit
         actions.picture = self._picture
         more: dict[str, Any] = {"pin": lambda given: self.pin.toggle(desk.trace)}
         more |= {"save": self._save, "article": self._unfold_article, "closer": self._look_closer}
-        actions.table = {**actions.table, **more}
+        actions.table = {**actions.table, **Asking(desk, self._send).table, **more}
         actions.latex = lambda: self.inspector.latex
         offers = {"error": self.error, "why": self.why}
         actions.rewriting.remedies = lambda of: offers.get(of, self.inspector).remedies
@@ -129,7 +133,7 @@ class Playground:
         frame.found["pinned"] = table(frame, self.pin.changes(frame))
         frame.found["ghost"] = self.pin.ghost(frame)
         self.graph.show(self.scene, (camera.left, camera.top, camera.zoom))
-        for view in (self.timeline, self.ledger, self.leaves, self.console):
+        for view in (self.timeline, self.ledger, self.contour, self.leaves, self.console):
             view.show(frame)
         self.inspector.show(frame)
         self.why.show(frame)
@@ -137,6 +141,12 @@ class Playground:
         self.table.show(frame, plan, self.desk.table_open)
         self.desk.shown()
         return True
+
+    def _tap_contour(self, event: Tap) -> None:
+        """A dot of the descent leads to its step."""
+        step = None if event.x is None or event.y is None else self.contour.hit(event.x, event.y)
+        if step is not None:
+            self.desk.goto(step)
 
     def _picture(self) -> str:
         """The whole graph at the cursor as SVG."""

@@ -19,6 +19,7 @@ const TOOLS = /** @type {const} */ ({
 export function showHeaders(state, send) {
   ledgerNames(state.ledger, send);
   inspectorTag(state.inspector);
+  contour(state.contour ?? null);
   graphTools(state.graph, send);
   const count = by("console-count");
   const lines = state.stdout ? state.stdout.replace(/\n$/, "").split("\n").length : 0;
@@ -80,6 +81,14 @@ function inspectorTag(inspector) {
   tag.textContent = inspector?.tag ?? "";
   tag.classList.toggle("words", Boolean(inspector?.words));
   by("copy-latex").hidden = !inspector?.latex;
+}
+
+/** A loss of two numbers can be drawn beside the Inspector's words. @param {boolean | null} on */
+function contour(on) {
+  const button = by("contour");
+  button.hidden = on === null;
+  button.setAttribute("aria-pressed", String(Boolean(on)));
+  by("view-contour").hidden = !on;
 }
 
 /** @param {{zoom?: number, tools?: (keyof typeof TOOLS)[], table?: boolean, pinned?: boolean} | undefined} graph @param {Send} send */

@@ -7,6 +7,7 @@ import { t } from "./words.js";
 /**
  * @typedef {{
  *   state: (state: any) => void, code: (message: any) => void, copy: (text: string) => void,
+ *   ask: (message: any) => void,
  *   download: (message: any) => void, problem: (text: string) => void, beforePatch: () => void,
  *   fatal: (text: string) => void}} Told
  */
@@ -97,6 +98,9 @@ export class Interface {
         break;
       case "copy":
         this.told.copy(message.text);
+        break;
+      case "ask":
+        this.told.ask(message);
         break;
       case "download":
         this.told.download(message);

@@ -90,6 +90,7 @@ function wire(playground, manifest) {
   by("stop").onclick = () => playground.stop();
   by("notice-close").onclick = hideNotice;
   by("help").onclick = showKeys;
+  by("contour").onclick = () => intend({ intent: "contour" });
   by("copy-latex").onclick = () => intend({ intent: "copy-latex" });
 
   const THEMES = /** @type {const} */ (["auto", "light", "dark"]);

@@ -3,21 +3,20 @@ import { Assets } from "./assets.js";
 import { app, buttonBy, by } from "./dom.js";
 import { Editor } from "./editor/editor.js";
 import { linesUnderNoGrad } from "./editor/nograd-gutter.js";
-import { showHeaders } from "./headers.js";
-import { rememberFocus, restoreFocus } from "./intents.js";
+import { rememberFocus } from "./intents.js";
 import { Interface } from "./interface.js";
-import { finishLoading, isLoading, retell, showFailure, showProgress } from "./loading.js";
-import { animate, endMotion } from "./motion.js";
+import { finishLoading, isLoading, showFailure, showProgress } from "./loading.js";
 import { layout, measureViews, showOnPhone } from "./panels.js";
-import { keep, shownTheme, theme, useTheme } from "./preferences.js";
+import { shownTheme, theme } from "./preferences.js";
 import { Gone, noticeOf } from "./python.js";
+import { Questions } from "./questions.js";
 import { RunButtons } from "./run-buttons.js";
 import { Runner } from "./runner.js";
-import { showSummary } from "./summary.js";
+import { showState } from "./shown.js";
+import { Surroundings } from "./surroundings.js";
 import { announce, copyText, hideNotice, notice, saveFile } from "./telling.js";
 import { Transport } from "./transport.js";
-import { showWhy } from "./why.js";
-import { language, markLanguage, speak, t } from "./words.js";
+import { language, t } from "./words.js";
 
 /** A first program that takes longer than this no longer hides the panels, so that it can be stopped … */
 const PATIENCE = 1500;
@@ -31,9 +30,7 @@ const LONGEST = 8000;
  *   save: (text: string) => boolean, source: import("./assets.js").Source}} Opening
  */
 
-/** @typedef {{step: number, steps: number, node: any, leaves: any[], stdout: string, error: any}} Shown */
-
-export class Playground extends EventTarget {
+export class Playground extends Surroundings {
   /** @type {any} what Python said last */
   #shown = { step: 0, steps: 0, node: null, leaves: [], stdout: "", error: null };
   /** Runs follow one another. @type {Promise<any>} */
@@ -70,6 +67,7 @@ export class Playground extends EventTarget {
       state: (state) => this.#show(state),
       code: ({ text }) => this.#takeCode(text),
       copy: (text) => copyText(text),
+      ask: (message) => this.questions.ask(message),
       download: saveFile,
       problem: notice,
       beforePatch: rememberFocus,
@@ -80,6 +78,8 @@ export class Playground extends EventTarget {
       if (isLoading() && gone.reason === "crashed") showFailure(gone.message);
       else notice(noticeOf(gone));
     });
+    const about = () => ({ source: this.#ranSource, seed: this.seed, step: this.#shown.step });
+    this.questions = new Questions(this.runner, this.interface, about);
     /** @type {Promise<Playground>} */
     this.ready = this.#start();
   }
@@ -217,33 +217,18 @@ export class Playground extends EventTarget {
    */
   async intend(intent) {
     await this.#turn;
-    if (intent.intent === "evaluate") return this.#evaluate(intent);
+    if (intent.intent === "evaluate") return this.questions.evaluate(intent);
     if (intent.intent === "no_grad" && intent.on === undefined) {
       intent = { ...intent, on: !linesUnderNoGrad(this.editor.view.state.doc).has(intent.first) };
     }
     await this.interface.send({ type: "intent", ...intent, source: this.editor.text });
+    await this.questions.settled;
     await this.#turn;
   }
 
   /** The same, for listeners that wait for nothing. @param {Record<string, any>} intent */
   #intend(intent) {
     this.intend(intent).catch((error) => console.error(error));
-  }
-
-  /** @param {Record<string, any>} intent */
-  async #evaluate({ value, ...rest }) {
-    const question = { type: "evaluate", source: this.#ranSource, seed: this.seed, budgets: null };
-    const reply = await this.runner
-      .ask({ ...question, step: this.#shown.step, expression: value })
-      .catch((gone) => ({ text: "", error: noticeOf(gone) }));
-    await this.interface.send({
-      type: "intent",
-      ...rest,
-      intent: "value",
-      expression: value,
-      text: reply.text,
-      error: reply.error,
-    });
   }
 
   /** The cursor of the editor went to another line: what was made there is picked, if the picture is of this text. @param {number} line */
@@ -262,26 +247,8 @@ export class Playground extends EventTarget {
   #show(state) {
     const before = this.#shown;
     this.#shown = state;
-    this.editor.show({
-      running: state.running_line,
-      made: state.made_line,
-      madeLabel: state.made_label ?? "",
-      here: t("program.here"),
-      lines: state.line_marks ?? [],
-    });
-    this.transport.show(state);
-    showHeaders(state, (intent) => this.#intend(intent));
-    showSummary(state);
-    showWhy(state.why);
-    app().toggleAttribute("data-empty", Boolean(state.empty));
-    restoreFocus();
-    if (state.step === before.step + 1) animate(state.motion);
-    else endMotion();
-    if (state.step === before.step) {
-      if (state.inspector?.tag !== before.inspector?.tag) announce(state.inspector?.tag ?? "");
-      return;
-    }
-    if (!this.transport.playing) announce(state.sentence ?? "");
+    showState(state, before, this, (intent) => this.#intend(intent));
+    if (state.step === before.step) return;
     this.dispatchEvent(new CustomEvent("step", { detail: this.state() }));
   }
 
@@ -304,36 +271,6 @@ export class Playground extends EventTarget {
       language: language(),
       theme: theme(),
     };
-  }
-
-  /** @param {"en" | "zh"} next */
-  async setLanguage(next) {
-    speak(next);
-    keep("language", next);
-    markLanguage();
-    this.editor.translate();
-    this.transport.translate();
-    retell();
-    await this.interface.ready;
-    await this.interface.send({ type: "language", language: next });
-  }
-
-  /** @param {import("./preferences.js").Theme} next */
-  async setTheme(next) {
-    useTheme(next);
-    await this.tellTheme();
-  }
-
-  async tellTheme() {
-    await this.interface.ready;
-    await this.interface.send({ type: "theme", theme: shownTheme() });
-  }
-
-  async tellRoom() {
-    this.buttons.place(layout());
-    this.editor.wrap(layout() !== "desktop");
-    await this.interface.ready;
-    await this.interface.send({ type: "viewport", viewport: measureViews() });
   }
 
   /** Opens another program and runs it. @param {string} text */

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from html import escape
 
 from playground.explain.jacobian import Closer, closer
@@ -66,16 +67,22 @@ def _tables(frame: Frame, op: Op, operand: int, found: Closer) -> str:
         title = text(frame.say("closer.jacobian", result=above, input=below))
         cells = _matrix(frame, op, operand, found.jacobian)
         parts.append(f'<table class="matrix"><caption>{title}</caption>{cells}</table>')
-    title = text(frame.say("closer.compared", input=below))
-    rows = [("inspector.reverse", found.reverse), ("inspector.forward", found.forward)]
-    rows.append(("inspector.finite", found.finite))
+    title = frame.say("closer.compared", input=below)
+    ways = (("reverse", found.reverse), ("forward", found.forward), ("finite", found.finite))
+    parts.append(compared(frame, title, [(f"inspector.{key}", value) for key, value in ways]))
+    return "".join(parts)
+
+
+def compared(frame: Frame, title: str, rows: Sequence[tuple[str, Value | None]]) -> str:
+    """The same gradient found in several ways, the first being what the others are held against."""
+    first = rows[0][1]
+    assert first is not None
     lines = "".join(
-        f"<tr><th scope=row>{text(frame.say(key))}</th>{_digits(value, found.reverse)}</tr>"
+        f"<tr><th scope=row>{text(frame.say(key))}</th>{_digits(value, first)}</tr>"
         for key, value in rows
         if value is not None
     )
-    parts.append(f'<table class="matrix"><caption>{title}</caption>{lines}</table>')
-    return "".join(parts)
+    return f'<table class="matrix"><caption>{text(title)}</caption>{lines}</table>'
 
 
 def _matrix(frame: Frame, op: Op, operand: int, jacobian: Value) -> str:

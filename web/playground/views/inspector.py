@@ -8,7 +8,7 @@ from playground import explain
 from playground.explain import Explanation, Remedy, WhyEntry
 from playground.state import Entry
 
-from . import closer, explained, labels, numbers, path, vector
+from . import checked, closer, explained, labels, numbers, path, vector
 from .frame import Frame
 from .html import HtmlView, button, facts, text
 from .printing import printed
@@ -30,7 +30,8 @@ class Inspector(HtmlView):
         self.remedies, self.latex, self.tag, self.made = (), "", {}, (None, "")
         self.step = explain.explain_step(frame.state)
         more = (path.section, vector.section, closer.section)
-        self.write(self._body(frame) + "".join(section(frame) for section in more))
+        parts = [self._body(frame), *(section(frame) for section in more)]
+        self.write("".join([*parts, checked.section(frame, _written(frame))]))
 
     def _body(self, frame: Frame) -> str:
         chosen = frame.selection
@@ -169,6 +170,15 @@ def _entry(frame: Frame, step: int) -> Entry | None:
                 if entry.step == step:
                     return entry
     return None
+
+
+def _written(frame: Frame) -> Entry | None:
+    """The ledger's entry that is explained: the one picked, or the one of this step."""
+    chosen, step = frame.selection, frame.state.step
+    if chosen is not None:
+        return _entry(frame, chosen.index) if chosen.what == "write" else None
+    written = step is not None and step.kind == "write"
+    return _entry(frame, step.index) if step is not None and written else None
 
 
 def _paths(paths: tuple[explain.Path, ...], more: int) -> str:

@@ -17,11 +17,12 @@ Point = tuple[int, Value]  # step, value from there on
 
 
 def section(frame: Frame) -> str:
-    """Of the tensor that is picked, once it was written to; nothing for others."""
-    chosen = frame.selection
-    if chosen is None or chosen.what != "tensor":
-        return ""
-    way = followed(frame, chosen.index)
+    """Of the tensor that is picked or written to in this step; nothing for others."""
+    chosen, step = frame.selection, frame.state.step
+    tensor = chosen.index if chosen is not None and chosen.what == "tensor" else None
+    if chosen is None and step is not None and step.kind == "inplace":
+        tensor = step.tensor
+    way = followed(frame, tensor) if tensor is not None else []
     if len(way) < 2:
         return ""
     title = text(frame.say("path.title"))

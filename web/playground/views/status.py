@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from playground.explain.descent import descent
 from playground.state import stops
 
 from . import labels, numbers
@@ -70,6 +71,11 @@ def ledger(frame: Frame) -> dict[str, Any] | None:
     return {"names": names, "selected": chosen.name or chosen.expression}
 
 
+def contour(frame: Frame) -> bool | None:
+    """Whether the loss is drawn; None when it is not one of two numbers."""
+    return None if descent(frame.trace) is None else frame.extra.get("contour") is not None
+
+
 def of_run(frame: Frame) -> dict[str, Any]:
     """What stays the same while the run does; sent with the first state of a run."""
     return {"ticks": ticks(frame), "sizes": stops(frame.trace)}
@@ -94,5 +100,6 @@ def basics(frame: Frame) -> dict[str, Any]:
         },
         "timeline": {"left": left, "right": right},
         "ledger": ledger(frame),
+        "contour": contour(frame),
         "empty": not trace.steps,
     }
