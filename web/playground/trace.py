@@ -50,6 +50,7 @@ class Value:
     data: tuple[float | int | bool | str, ...] | None  # row-major, None above the bound
     stats: tuple[float | str, ...] | None = None  # min, max, mean, norm; above the bound only
     sample: tuple[float | str, ...] | None = None  # evenly spaced elements; above the bound only
+    text: str | None = None  # as PyTorch prints it; of a .grad above the bound, while there is room
 
     def __post_init__(self) -> None:
         if self.shape and min(self.shape) < 0:

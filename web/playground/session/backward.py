@@ -119,7 +119,7 @@ class Backward:
         if leaf is None:
             return
         self.rec.visit()
-        value = convert.value_of(event.grad.value)
+        value = self.rec.with_text(leaf, convert.value_of(event.grad.value))
         self.rec.drafts.link_grad(event.grad.id, leaf)
         self.rec.grads[leaf] = value
         self.rec.add(

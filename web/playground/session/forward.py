@@ -14,6 +14,12 @@ from playground.trace import Op, Operand, SavedTensor, Value
 ZEROING = ("zero_", "fill_", "mul", "mul_", "zero", "fill")
 
 
+def _is_zero(value: Value) -> bool:
+    if value.data is None:
+        return value.stats is not None and value.stats[3] == 0
+    return not any(value.data)
+
+
 class Forward:
     """Adds to a recorder what happens outside backward, and inside it under create_graph."""
 
@@ -141,8 +147,9 @@ class Forward:
         owner = draft.grad_of
         shared = self._shared(draft, facts)
         if owner is not None and self.rec.drafts.current_grad(owner) == facts.id:
+            value = self.rec.with_text(owner, value)
             before, self.rec.grads[owner] = self.rec.grads.get(owner), value
-            if event.op in ZEROING and value.data is not None and not any(value.data):
+            if event.op in ZEROING and _is_zero(value):
                 self.rec.add("zero", event.line, op=op, tensor=owner, value=value, before=before)
                 return
         self.rec.add(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import weakref
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Literal
 
 from engine import events
@@ -19,6 +20,7 @@ from playground.trace import Binding, Call, Kind, Op, Step, Value
 
 ADDRESS = re.compile(r" at (0x[0-9a-f]+)>")
 FIRST_ADDRESS = 0x7F0000000040
+TEXTS = 200_000  # characters of gradients that are too large to be copied
 Stream = Literal["stdout", "stderr"]
 
 
@@ -44,6 +46,7 @@ class Recorder:
         self.in_call: int | None = None
         self._names: dict[str, int | None] = {}
         self._characters = 0
+        self._room = TEXTS
         self._text: list[str] = []
         self._stream: Stream = "stdout"
         self._addresses: dict[str, int] = {}
@@ -108,6 +111,19 @@ class Recorder:
         """Take in what came after the last event."""
         self._flush(self.scene.line)
         self.bind_names()
+
+    def with_text(self, owner: int, grad: Value) -> Value:
+        """A .grad with PyTorch's text of it, where it was not copied and there is room for it."""
+        reference = self.objects.get(owner)
+        tensor = reference() if reference is not None else None
+        if grad.data is not None or self._room <= 0 or tensor is None or tensor._meta is None:
+            return grad
+        kept = tensor._meta.grad
+        if kept is None:
+            return grad
+        text = repr(kept)
+        self._room -= len(text)
+        return replace(grad, text=text)
 
     # --- names -----------------------------------------------------------------------------------
 

@@ -8,7 +8,9 @@ from playground.trace import Value
 
 
 def printed(value: Value) -> str:
-    """PyTorch's text of a tensor with that value; shape and extremes when it was not copied."""
+    """PyTorch's text of a tensor with that value; shape and extremes where only those are known."""
+    if value.text is not None:
+        return value.text
     if value.data is None:
         low, high = (value.stats or (0, 0))[:2]
         return (
