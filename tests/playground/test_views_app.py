@@ -8,7 +8,9 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from bokeh.document import Document
 
+from playground import app
 from tests.playground import samples
 from tests.playground.builders import TraceBuilder
 from tests.playground.drawn import Talk
@@ -392,3 +394,22 @@ def test_an_edge_is_cut_and_a_graph_retained_by_edits() -> None:
     assert 'aria-label="retain_graph of line 9"' in talk.html("inspector")
     talk.intent("retain_graph", line=9, on=True, source=trace.source)
     assert "z.backward(retain_graph=True)" in talk.only("code")["text"]
+
+
+def values(document: Document) -> dict[str, str]:
+    """Every model's properties by its name; other models are shown as their names."""
+    return {model.id: str(model.properties_with_values()) for model in document.models}
+
+
+def test_an_interface_drawn_ahead_is_followed_by_what_differs() -> None:
+    app.draw_ahead('{"language": "en", "theme": "light"}')
+    sizes = {"graph": {"width": 700, "height": 400}, "ledger": {"width": 600, "height": 140}}
+    around = {"language": "zh", "theme": "dark", "viewport": {"layout": "phone", **sizes}}
+    heard: list[dict[str, Any]] = []
+    app.start(lambda text: heard.append(json.loads(text)), json.dumps(around))
+    assert [message["type"] for message in heard] == ["ready", "patch"]
+    (sent,) = json.loads(heard[0]["docs_json"]).values()
+    page = Document.from_json(sent)
+    before = values(page)
+    page.apply_json_patch(json.loads(heard[1]["patch"]))
+    assert values(page) == values(app.shown().page.document) != before

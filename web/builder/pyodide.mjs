@@ -51,7 +51,8 @@ process.exit();
 function takeSnapshot(folder) {
   const { LDSO, FS, HEAPU32 } = python._module;
   python.globals.clear();
-  python.runPython("import gc, sys; sys.path_importer_cache.clear(); gc.collect()");
+  // Everything in a snapshot stays: whoever wakes it need not have the collector look through it.
+  python.runPython("import gc, sys; sys.path_importer_cache.clear(); gc.collect(); gc.freeze()");
   const libraries = Object.entries(LDSO.loadedLibsByHandle)
     .filter(([handle]) => Number(handle))
     .map(([handle, { name, global }]) => ({

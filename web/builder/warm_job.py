@@ -1,4 +1,6 @@
-"""Runs inside Pyodide before its memory is kept: what both workers need is imported and used once.
+"""Runs inside Pyodide before its memory is kept.
+
+What both workers need is imported and used once, then the interface is built.
 
 Input: {lazy: modules no import statement names, programs: name → text}.
 """
@@ -14,10 +16,12 @@ from playground import app, session  # noqa: E402
 
 sizes = {"layout": "desktop", "graph": {"width": 800, "height": 500}}
 sizes |= {name: {"width": 800, "height": 160} for name in ("timeline", "ledger")}
-app.start(lambda _text: None, json.dumps({"language": "en", "theme": "light", "viewport": sizes}))
+surroundings = json.dumps({"language": "en", "theme": "light", "viewport": sizes})
+app.start(lambda _text: None, surroundings)
 for number, text in enumerate(given["programs"].values()):  # noqa: F821
     message = {"type": "run", "id": number, "source": text, "seed": 0, "budgets": None}
     trace = json.loads(session.handle(json.dumps(message)))["trace"]
     app.receive(json.dumps({"type": "trace", "id": number, "trace": trace, "keep": False}))
     app.receive(json.dumps({"type": "goto", "id": number, "step": 2}))
+app.draw_ahead(surroundings)
 del app, session

@@ -55,6 +55,7 @@ class Playground:
         self._listen()  # a document learns who listens when a root is added
         self.page = Page(self._build)
         self._told: Trace | None = None  # the run whose ticks and stops the page has
+        self._ready: dict[str, Any] | None = None  # the document as it was drawn ahead
 
     def _send(self, message: dict[str, Any]) -> None:
         self.send_text(json.dumps(message, ensure_ascii=False))
@@ -85,11 +86,22 @@ class Playground:
         desk.window_of = self.graph.window
 
     def start(self, surroundings: str = "{}") -> None:
-        """Build the document and send it."""
-        around = json.loads(surroundings)
-        self.desk.surround(around)
+        """Send the document; one that was drawn ahead is followed by what differs here."""
+        ready = self._ready
+        self.desk.surround(json.loads(surroundings))
         self._show()
-        self._send(self.page.ready())
+        self._send(ready or self.page.ready())
+        self._send_patch()
+
+    def draw_ahead(self, surroundings: str) -> None:
+        """Draw the document for a page that is not there yet."""
+        self.desk.surround(json.loads(surroundings))
+        self._show()
+        self._ready = self.page.ready()
+
+    def meet(self, send: Send, solve: Solve) -> None:
+        """Take the page's ends in place of those it was made with."""
+        self.send_text, self.desk.solve = send, solve
 
     def handle(self, message: str) -> None:
         """Answer one message: patches, the state, then that it is done."""
@@ -114,12 +126,15 @@ class Playground:
 
     def _answer(self, number: Any, quiet: bool) -> None:
         changed = self._show()
-        patch = self.page.take()
-        if patch is not None:
-            self._send({"type": "patch", "patch": patch, "buffers": []})
+        self._send_patch()
         if changed or not quiet:
             self._send(self.state())
         self._send({"type": "done", "id": number})
+
+    def _send_patch(self) -> None:
+        patch = self.page.take()
+        if patch is not None:
+            self._send({"type": "patch", "patch": patch, "buffers": []})
 
     def _show(self) -> bool:
         """Draw everything again if anything that is drawn has changed."""
@@ -193,17 +208,32 @@ class Playground:
 
 
 _app: list[Playground] = []
+_ahead: list[Playground] = []
+
+
+def draw_ahead(surroundings: str) -> None:
+    """Build the interface before there is a page: a snapshot keeps it."""
+    playground = Playground(lambda _text: None)
+    playground.draw_ahead(surroundings)
+    _app.clear()
+    _ahead[:] = [playground]
 
 
 def start(send: Send, surroundings: str, solve: Solve | None = None) -> None:
-    """Build the interface and send its document.
+    """Build the interface, unless that was done ahead, and send its document.
 
     `surroundings` is JSON; `solve` is the page's layered layout (web/shell/dagre-layout.js).
     """
-    _app[:] = [Playground(send, solve or layered)]
+    _app[:] = [_ahead.pop() if _ahead else Playground(send)]
+    _app[0].meet(send, solve or layered)
     _app[0].start(surroundings)
+
+
+def shown() -> Playground:
+    """Return the interface that the page has."""
+    return _app[0]
 
 
 def receive(message: str) -> None:
     """Answer one message of the page."""
-    _app[0].handle(message)
+    shown().handle(message)

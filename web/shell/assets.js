@@ -1,4 +1,5 @@
 /** Fetches and compiles everything once, with true progress, and keeps it for the next Python. */
+import { gunzip } from "./gunzip.js";
 import { t } from "./words.js";
 
 /**
@@ -118,36 +119,34 @@ export class Assets {
     if (!response?.ok || !response.body) throw new Error(t("load.missing", { name: asset.name }));
     if (asset.kind === "wasm") {
       // The untouched response lets the browser keep its compiled code; a copy is counted.
-      const counted = this.#read(response.clone(), asset);
+      const counted = this.#whole(response.clone(), asset);
       const module = await WebAssembly.compileStreaming(response);
       await counted;
       return module;
     }
-    const bytes = await this.#read(response, asset);
-    if (asset.kind === "script" || asset.kind === "page-script")
-      return new TextDecoder().decode(bytes);
-    return asset.encoding === "gzip" ? gunzip(bytes) : bytes.buffer;
+    if (asset.encoding === "gzip") return gunzip(this.#parts(response, asset), asset.bytes);
+    const whole = await this.#whole(response, asset);
+    const isText = asset.kind === "script" || asset.kind === "page-script";
+    return isText ? new TextDecoder().decode(whole) : whole;
   }
 
-  /** @param {Response} response @param {Asset} asset @returns {Promise<Uint8Array>} */
-  async #read(response, asset) {
-    const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
-    const parts = [];
-    let length = 0;
+  /** @param {Response} response @param {Asset} asset @returns {AsyncGenerator<Uint8Array<ArrayBuffer>>} */
+  async *#parts(response, asset) {
+    const body = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (response.body);
+    const reader = body.getReader();
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) break;
-      parts.push(value);
-      length += value.length;
+      if (done) return;
       this.#count(asset, value.length);
+      yield value;
     }
-    const bytes = new Uint8Array(length);
-    let at = 0;
-    for (const part of parts) {
-      bytes.set(part, at);
-      at += part.length;
-    }
-    return bytes;
+  }
+
+  /** @param {Response} response @param {Asset} asset @returns {Promise<ArrayBuffer>} */
+  async #whole(response, asset) {
+    const parts = [];
+    for await (const part of this.#parts(response, asset)) parts.push(part);
+    return new Blob(parts).arrayBuffer();
   }
 
   /** @param {Asset} asset @param {Promise<void>} before @returns {Promise<void>} */
@@ -189,13 +188,4 @@ function snapshotSuits({ assets }) {
   const line = /** @type {any} */ (navigator).connection;
   const slow = line?.saveData || (line?.effectiveType ?? "4g") !== "4g";
   return assets.some(({ only }) => only === "snapshot") && asked !== "plain" && !slow;
-}
-
-/** Unpacks gzip, unless a server already did. @param {Uint8Array} bytes @returns {Promise<ArrayBuffer>} */
-async function gunzip(bytes) {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return /** @type {ArrayBuffer} */ (bytes.buffer);
-  const stream = new Blob([/** @type {BlobPart} */ (bytes)])
-    .stream()
-    .pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream).arrayBuffer();
 }

@@ -16,6 +16,8 @@ export class Interface {
   #next = 1;
   /** @type {Map<number, (ok: boolean) => void>} */
   #waiting = new Map();
+  /** While the document is put into the page, what comes after it waits. @type {Promise<void> | null} */
+  #embedding = null;
   /** @type {{message: any, done: Promise<void>, settle: () => void} | null} the newest of a burst */
   #latest = null;
   #busy = false;
@@ -83,9 +85,15 @@ export class Interface {
 
   /** @param {any} message */
   #receive(message) {
+    if (this.#embedding) {
+      this.#embedding.then(() => this.#receive(message));
+      return;
+    }
     switch (message.type) {
       case "ready":
-        this.#embed(message);
+        this.#embedding = this.#embed(message).finally(() => {
+          this.#embedding = null;
+        });
         break;
       case "patch":
         this.#patch(message);

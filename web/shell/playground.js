@@ -101,7 +101,9 @@ export class Playground extends Surroundings {
     else if (this.#pending === 0) this.#wait();
     const late = setTimeout(finishLoading, PATIENCE);
     const first = this.#turn.then(() => clearTimeout(late));
-    this.#fetchTheRest();
+    this.#fetchTheRest(
+      Promise.race([first, new Promise((resolve) => setTimeout(resolve, PATIENCE))]),
+    );
     await Promise.race([first, new Promise((resolve) => setTimeout(resolve, LONGEST))]);
     this.dispatchEvent(new CustomEvent("ready", { detail: this.state() }));
     return this;
@@ -113,8 +115,12 @@ export class Playground extends Surroundings {
     finishLoading();
   }
 
-  /** The runner may be waiting for it; the interface takes it in when the first picture is there. */
-  async #fetchTheRest() {
+  /**
+   * What no first picture needs, once it is there, or late: then the runner may be waiting for it.
+   * @param {Promise<unknown>} picture
+   */
+  async #fetchTheRest(picture) {
+    await picture;
     await this.assets.loadLater();
     this.runner.python.giveLater();
     await this.#turn;

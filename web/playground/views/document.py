@@ -24,8 +24,10 @@ class Page:
     def __init__(self, build: Callable[[Document], Mapping[str, Model]]) -> None:
         self.document = Document()
         self.roots = dict(build(self.document))
-        for root in self.roots.values():
-            self.document.add_root(root)
+        # Each root by itself would have all models looked through anew: most of a second.
+        with self.document.models.freeze():
+            for root in self.roots.values():
+                self.document.add_root(root)
         self._changes: list[DocumentPatchedEvent] = []
         self.document.on_change(self._changed)
 
