@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.errors import unsupported
 from engine.nn._torch import Tensor, torch
 
 from .. import functional as F
@@ -13,6 +12,8 @@ from .._attention import additive_mask, attend
 from ..parameter import Parameter
 from .linear import Linear
 from .module import Module
+
+PROJECTIONS = ("q_proj_weight", "k_proj_weight", "v_proj_weight")
 
 
 class NonDynamicallyQuantizableLinear(Linear):
@@ -28,8 +29,10 @@ class MultiheadAttention(Module):
     (2017).
     """
 
-    in_proj_weight: Tensor
+    in_proj_weight: Tensor | None
     in_proj_bias: Tensor | None
+    bias_k: Any
+    bias_v: Any
 
     def __init__(
         self,
@@ -51,9 +54,10 @@ class MultiheadAttention(Module):
                 f"embed_dim={embed_dim} and num_heads={num_heads} instead"
             )
         super().__init__()
-        if add_bias_kv or add_zero_attn or {kdim or embed_dim, vdim or embed_dim} != {embed_dim}:
-            raise unsupported("attention with add_bias_kv, add_zero_attn, kdim or vdim")
         self.embed_dim = embed_dim
+        self.kdim = embed_dim if kdim is None else kdim
+        self.vdim = embed_dim if vdim is None else vdim
+        self._qkv_same_embed_dim = self.kdim == self.vdim == embed_dim
         self.num_heads = num_heads
         self.dropout = dropout
         self.batch_first = batch_first
@@ -61,15 +65,37 @@ class MultiheadAttention(Module):
         if self.head_dim * num_heads != embed_dim:
             raise AssertionError("embed_dim must be divisible by num_heads")
         options = {"device": device, "dtype": dtype}
-        self.in_proj_weight = Parameter(torch.empty((3 * embed_dim, embed_dim), **options))
+        sizes = (embed_dim, self.kdim, self.vdim)
+        for name, size in zip(PROJECTIONS, sizes, strict=True):
+            weight = None if self._qkv_same_embed_dim else torch.empty(embed_dim, size, **options)
+            self.register_parameter(name, None if weight is None else Parameter(weight))
+        whole = torch.empty((3 * embed_dim, embed_dim), **options)
+        self.register_parameter(
+            "in_proj_weight", Parameter(whole) if self._qkv_same_embed_dim else None
+        )
         self.register_parameter(
             "in_proj_bias", Parameter(torch.empty(3 * embed_dim, **options)) if bias else None
         )
         self.out_proj = NonDynamicallyQuantizableLinear(embed_dim, embed_dim, bias, **options)
-        init.xavier_uniform_(self.in_proj_weight)
+        self.bias_k, self.bias_v = (
+            Parameter(torch.empty((1, 1, embed_dim), **options)) if add_bias_kv else None
+            for _ in range(2)
+        )
+        self.add_zero_attn = add_zero_attn
+        self._reset_parameters()
+
+    def _reset_parameters(self) -> None:
+        """Draw the projections of query, key and value, then the extra key and value."""
+        for name in (*PROJECTIONS, "in_proj_weight"):
+            weight = getattr(self, name)
+            if weight is not None:
+                init.xavier_uniform_(weight)
         if self.in_proj_bias is not None:
             init.constant_(self.in_proj_bias, 0.0)
             init.constant_(self.out_proj.bias, 0.0)
+        for extra in (self.bias_k, self.bias_v):
+            if extra is not None:
+                init.xavier_normal_(extra)
 
     def forward(
         self,
@@ -90,8 +116,18 @@ class MultiheadAttention(Module):
         elif self.batch_first:
             query, key, value = (x.transpose(1, 0) for x in (query, key, value))
         length, batch, _ = query.shape
-        q, k, v = (self._heads(x) for x in self._projected(query, key, value))
+        if is_causal and attn_mask is None:
+            raise RuntimeError("Need attn_mask if specifying the is_causal hint.")
+        q, k, v = self._projected(query, key, value)
         mask = self._mask(query, key, attn_mask, key_padding_mask)
+        if self.bias_k is not None:
+            k = torch.cat([k, self.bias_k.repeat(1, batch, 1)])
+            v = torch.cat([v, self.bias_v.repeat(1, batch, 1)])
+            mask = None if mask is None else F.pad(mask, (0, 1))
+        q, k, v = (self._heads(x) for x in (q, k, v))
+        if self.add_zero_attn:
+            k, v = (torch.cat([x, torch.zeros_like(x[:, :1])], dim=1) for x in (k, v))
+            mask = None if mask is None else F.pad(mask, (0, 1))
         joined, weights = attend(q, k, v, mask, self.dropout if self.training else 0.0)
         rows = joined.transpose(0, 1).reshape(length * batch, self.embed_dim)
         output = self.out_proj(rows).view(length, batch, self.embed_dim)
@@ -105,7 +141,10 @@ class MultiheadAttention(Module):
         return output, weights if batched else weights.squeeze(0)
 
     def _projected(self, query: Tensor, key: Tensor, value: Tensor) -> list[Tensor]:
-        weights = self.in_proj_weight.chunk(3)
+        if self.in_proj_weight is None:
+            weights = tuple(getattr(self, name) for name in PROJECTIONS)
+        else:
+            weights = self.in_proj_weight.chunk(3)
         biases = (None,) * 3 if self.in_proj_bias is None else self.in_proj_bias.chunk(3)
         inputs = (query, key, value)
         return [F.linear(x, w, b) for x, w, b in zip(inputs, weights, biases, strict=True)]

@@ -178,6 +178,45 @@ class LPPool2d(_LPPoolNd):
     _dims = 2
 
 
+class LPPool3d(_LPPoolNd):
+    """The p-norm of each window of (N, C, D, H, W) or (C, D, H, W)."""
+
+    _dims = 3
+
+
+class _MaxUnpoolNd(_PoolNd):
+    _shown = ("kernel_size", "stride", "padding")
+    _dims = 0
+
+    def __init__(self, kernel_size: Any, stride: Any = None, padding: Any = 0) -> None:
+        super().__init__()
+        self.kernel_size = ntuple(kernel_size, self._dims)
+        self.stride = self.kernel_size if stride is None else ntuple(stride, self._dims)
+        self.padding = ntuple(padding, self._dims)
+
+    def forward(self, input: Tensor, indices: Tensor, output_size: Any = None) -> Tensor:
+        unpool = getattr(F, f"max_unpool{self._dims}d")
+        return unpool(input, indices, self.kernel_size, self.stride, self.padding, output_size)
+
+
+class MaxUnpool1d(_MaxUnpoolNd):
+    """Put the largest numbers back where MaxPool1d found them, zeros elsewhere."""
+
+    _dims = 1
+
+
+class MaxUnpool2d(_MaxUnpoolNd):
+    """Put the largest numbers back where MaxPool2d found them, zeros elsewhere."""
+
+    _dims = 2
+
+
+class MaxUnpool3d(_MaxUnpoolNd):
+    """Put the largest numbers back where MaxPool3d found them, zeros elsewhere."""
+
+    _dims = 3
+
+
 class _AdaptivePoolNd(_PoolNd):
     _shown = ("output_size",)
     _function = ""
@@ -227,3 +266,9 @@ class AdaptiveMaxPool2d(_AdaptiveMaxPoolNd):
     """Largest numbers of as many windows as `output_size` says, of (N, C, H, W)."""
 
     _function = "adaptive_max_pool2d"
+
+
+class AdaptiveMaxPool3d(_AdaptiveMaxPoolNd):
+    """The largest numbers of (N, C, D, H, W) in as many windows as asked for."""
+
+    _dims = 3

@@ -6,12 +6,12 @@ import math
 import warnings
 from typing import Any
 
-from engine.errors import unsupported
 from engine.nn._torch import Tensor, torch
 
 from .. import init
 from ..parameter import Parameter
 from ._cells import gru_cell, lstm_cell, rnn_cell
+from ._packed import Input, Walk
 from .module import Module
 
 _GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
@@ -52,14 +52,16 @@ class RNNBase(Module):
         directions = 2 if bidirectional else 1
         rows = _GATES[mode] * hidden_size
         for layer in range(num_layers):
-            columns = input_size if layer == 0 else hidden_size * directions
+            columns = input_size if layer == 0 else (proj_size or hidden_size) * directions
             for suffix in self._suffixes(layer):
                 shapes: dict[str, Any] = {
                     "weight_ih": (rows, columns),
-                    "weight_hh": (rows, hidden_size),
+                    "weight_hh": (rows, proj_size or hidden_size),
                 }
                 if bias:
                     shapes.update(bias_ih=rows, bias_hh=rows)
+                if proj_size:
+                    shapes["weight_hr"] = (proj_size, hidden_size)
                 for name, shape in shapes.items():
                     parameter = Parameter(torch.empty(shape, device=device, dtype=dtype))
                     setattr(self, name + suffix, parameter)
@@ -72,6 +74,7 @@ class RNNBase(Module):
     def all_weights(self) -> list[list[Parameter]]:
         """The parameters of each layer and direction."""
         kinds = ["weight_ih", "weight_hh"] + (["bias_ih", "bias_hh"] if self.bias else [])
+        kinds += ["weight_hr"] if self.proj_size else []
         return [
             [getattr(self, kind + suffix) for kind in kinds]
             for layer in range(self.num_layers)
@@ -89,6 +92,8 @@ class RNNBase(Module):
 
     def extra_repr(self) -> str:
         text = f"{self.input_size}, {self.hidden_size}"
+        if self.proj_size != 0:
+            text += f", proj_size={self.proj_size}"
         if self.num_layers != 1:
             text += f", num_layers={self.num_layers}"
         if self.bias is not True:
@@ -105,11 +110,12 @@ class RNNBase(Module):
 
     def _step(self, x: Tensor, state: Any, suffix: str) -> Any:
         """Return the state after one element of the sequence."""
-        own = self._parameters
+        own: dict[str, Any] = self._parameters
         weights = (own["weight_ih" + suffix], own["weight_hh" + suffix])
         biases = (own.get("bias_ih" + suffix), own.get("bias_hh" + suffix))
         if self.mode == "LSTM":
-            return lstm_cell(x, state, *weights, *biases)
+            h, c = lstm_cell(x, state, *weights, *biases)
+            return (h @ own["weight_hr" + suffix].t() if self.proj_size else h), c
         if self.mode == "GRU":
             return gru_cell(x, state, *weights, *biases)
         return rnn_cell(x, state, *weights, *biases, relu=self.mode == "RNN_RELU")
@@ -117,20 +123,27 @@ class RNNBase(Module):
     def _output(self, state: Any) -> Tensor:
         return state[0] if self.mode == "LSTM" else state
 
-    def _run(self, input: Tensor, states: list[Any]) -> tuple[Tensor, list[Any]]:
-        """Run all layers over (L, N, C), from one state for each layer and direction."""
+    def _run(
+        self, input: Tensor, states: list[Any], counts: list[int] | None = None
+    ) -> tuple[Tensor, list[Any]]:
+        """Run all layers over (L, N, C), from one state for each layer and direction.
+
+        With `counts` the input is packed: so many rows for each step.
+        """
         last: list[Any] = []
+        join = torch.stack if counts is None else torch.cat
         for layer in range(self.num_layers):
-            elements = list(input.unbind(0))
+            elements = list(input.unbind(0) if counts is None else input.split(counts))
             outputs = []
             for direction, suffix in enumerate(self._suffixes(layer)):
                 state = states[len(last)]
                 seen = []
-                for x in reversed(elements) if direction else elements:
-                    state = self._step(x, state, suffix)
-                    seen.append(self._output(state))
-                last.append(state)
-                outputs.append(torch.stack(seen[::-1] if direction else seen))
+                walk = Walk(elements, state, bool(direction), counts is not None)
+                for x in walk:
+                    walk.state = self._step(x, walk.state, suffix)
+                    seen.append(self._output(walk.state))
+                last.append(walk.whole())
+                outputs.append(join(seen[::-1] if direction else seen))
             input = outputs[0] if len(outputs) == 1 else torch.cat(outputs, -1)
             if self.dropout and layer < self.num_layers - 1:
                 input = torch.dropout(input, self.dropout, self.training)
@@ -154,30 +167,24 @@ class RNNBase(Module):
                 f"Expected {self.input_size}, got {input.size(-1)}"
             )
 
-    def _prepare(self, input: Tensor) -> tuple[Tensor, bool]:
-        """Return the input as (L, N, C), and whether it had a batch."""
-        self._check_input(input)
-        batched = input.dim() == 3
-        if not batched:
-            return input.unsqueeze(1), False
-        return (input.transpose(0, 1) if self.batch_first else input), True
-
-    def _finish(self, output: Tensor, batched: bool) -> Tensor:
-        if not batched:
-            return output.squeeze(1)
-        return output.transpose(0, 1) if self.batch_first else output
-
-    def _start(self, given: Tensor | None, input: Tensor, batched: bool, name: str) -> list[Tensor]:
+    def _start(self, given: Tensor | None, like: Input, name: str) -> list[Tensor]:
         """Split an initial state into those of the layers; zeros when none was given."""
         count = self.num_layers * (2 if self.bidirectional else 1)
-        size = (count, input.size(1), self.hidden_size)
+        own = self.proj_size if self.proj_size and name != "hidden[1]" else self.hidden_size
+        size = (count, like.rows, own)
         if given is None:
-            return list(torch.zeros(size, dtype=input.dtype).unbind(0))
-        if not batched:
+            return list(torch.zeros(size, dtype=like.data.dtype).unbind(0))
+        if not like.batched:
             given = given.unsqueeze(1)
         if tuple(given.shape) != size:
             raise RuntimeError(f"Expected {name} size {size}, got {list(given.size())}")
-        return list(given.unbind(0))
+        return list(like.sorted(given).unbind(0))
+
+    def _forward(self, input: Any, hx: Tensor | None) -> tuple[Any, Tensor]:
+        """Run with a state that is one tensor."""
+        like = Input(self, input)
+        output, last = self._run(like.data, self._start(hx, like, "hidden"), like.counts)
+        return like.output(output), like.state(torch.stack(last))
 
 
 def _check_options(rnn: RNNBase) -> None:
@@ -204,8 +211,12 @@ def _check_options(rnn: RNNBase) -> None:
             f"expects num_layers greater than 1, but got dropout={rnn.dropout} and num_layers=1",
             stacklevel=4,
         )
-    if rnn.proj_size:
-        raise unsupported("LSTM with proj_size")
+    if rnn.proj_size < 0:
+        raise ValueError("proj_size should be a positive integer or zero to disable projections")
+    if rnn.proj_size >= rnn.hidden_size:
+        raise ValueError("proj_size has to be smaller than hidden_size")
+    if rnn.proj_size and rnn.mode != "LSTM":
+        raise ValueError("proj_size argument is only supported for LSTM, not RNN or GRU")
 
 
 class RNN(RNNBase):
@@ -227,12 +238,8 @@ class RNN(RNNBase):
         super().__init__(self_mode, *arguments, **kwargs)
         self.nonlinearity = nonlinearity
 
-    def forward(self, input: Tensor, hx: Tensor | None = None) -> tuple[Tensor, Tensor]:
-        prepared, batched = self._prepare(input)
-        states = self._start(hx, prepared, batched, "hidden")
-        output, last = self._run(prepared, states)
-        hidden = torch.stack(last)
-        return self._finish(output, batched), hidden if batched else hidden.squeeze(1)
+    def forward(self, input: Any, hx: Tensor | None = None) -> tuple[Any, Tensor]:
+        return self._forward(input, hx)
 
 
 class GRU(RNNBase):
@@ -244,12 +251,8 @@ class GRU(RNNBase):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__("GRU", *args, **kwargs)
 
-    def forward(self, input: Tensor, hx: Tensor | None = None) -> tuple[Tensor, Tensor]:
-        prepared, batched = self._prepare(input)
-        states = self._start(hx, prepared, batched, "hidden")
-        output, last = self._run(prepared, states)
-        hidden = torch.stack(last)
-        return self._finish(output, batched), hidden if batched else hidden.squeeze(1)
+    def forward(self, input: Any, hx: Tensor | None = None) -> tuple[Any, Tensor]:
+        return self._forward(input, hx)
 
 
 class LSTM(RNNBase):
@@ -261,16 +264,14 @@ class LSTM(RNNBase):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__("LSTM", *args, **kwargs)
 
-    def forward(self, input: Tensor, hx: Any = None) -> tuple[Tensor, tuple[Tensor, Tensor]]:
-        prepared, batched = self._prepare(input)
+    def forward(self, input: Any, hx: Any = None) -> tuple[Any, tuple[Tensor, Tensor]]:
+        like = Input(self, input)
         hidden, cell = (None, None) if hx is None else hx
         starts = zip(
-            self._start(hidden, prepared, batched, "hidden[0]"),
-            self._start(cell, prepared, batched, "hidden[1]"),
+            self._start(hidden, like, "hidden[0]"),
+            self._start(cell, like, "hidden[1]"),
             strict=True,
         )
-        output, last = self._run(prepared, list(starts))
-        h, c = (torch.stack([state[i] for state in last]) for i in (0, 1))
-        if not batched:
-            h, c = h.squeeze(1), c.squeeze(1)
-        return self._finish(output, batched), (h, c)
+        output, last = self._run(like.data, list(starts), like.counts)
+        h, c = (like.state(torch.stack([state[i] for state in last])) for i in (0, 1))
+        return like.output(output), (h, c)
