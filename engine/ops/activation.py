@@ -39,7 +39,7 @@ def relu(input: Array) -> Array:
     >>> torch.relu(torch.tensor([-1., 2.]))
     tensor([0., 2.])
     """
-    return larger(0, input)  # in this order -0 stays -0
+    return larger(ZEROS[input.dtype], input)  # in this order -0 stays -0
 
 
 @relu.vjp("input", latex=r"\grad{input} = \grad{result} \odot [\val{result} > 0]")
@@ -55,13 +55,14 @@ def _(grad: Any, result: Any) -> Any:
 )
 def threshold_backward(grad_output: Array, input: Array, threshold: float) -> Array:
     """Keep a gradient where the input is above a threshold."""
-    below = input <= threshold
+    below = input <= (ZEROS[input.dtype] if threshold == 0 else threshold)
     if grad_output.dtype is SINGLE and below.size > LARGE and below.shape == grad_output.shape:
         # A factor would make nan of inf and -0 of negative numbers; a mask of bits does not, in
         # half the time of `where`.
-        kept = below.view(np.int8) - np.int8(1)
-        return (grad_output.view(np.int32) & kept).view(SINGLE)
-    return np.where(below, ZEROS[grad_output.dtype], grad_output)[()]
+        bits = below.view(np.int8) - np.int8(1)
+        return (grad_output.view(np.int32) & bits).view(SINGLE)
+    kept = np.where(below, ZEROS[grad_output.dtype], grad_output)
+    return kept if kept.ndim else kept[()]
 
 
 @threshold_backward.vjp(

@@ -103,7 +103,11 @@ def matmul_method(self: Tensor, other: Any) -> Any:
 @function("Tensor.__matmul__")
 def matmul_sign(input: Tensor, other: Any) -> Any:
     """Multiply for `@`; a number is left to Python's own refusal."""
-    return matmul(input, other) if isinstance(other, Tensor) else NotImplemented
+    if not isinstance(other, Tensor):
+        return NotImplemented
+    if len(input.shape) == 2 == len(other.shape):
+        return mm.on_tensors(input, other)
+    return matmul(input, other)
 
 
 @function("Tensor.__rmatmul__")

@@ -33,8 +33,7 @@ def total(
     if dtype is not None and array.dtype != dtype:
         return _reduce(array, axis, dtype, out, keepdims)
     if array.ndim == 1:
-        found = _line(array)
-        return found.reshape(1) if keepdims else found
+        return _line(array, keepdims)
     if not keepdims and array.flags.c_contiguous:  # what is summed most, without looking at strides
         if axis is None:
             return _line(array.reshape(-1))
@@ -44,7 +43,7 @@ def total(
             if axis in FIRST:
                 return _outer(array)
         elif array.ndim == 2 and array.shape[1] == 1 and axis in FIRST:
-            return _line(array.reshape(-1)).reshape(1)
+            return _line(array.reshape(-1), True)
     found = _blocks(array, axis)
     if found is None:
         return _reduce(array, axis, dtype, out, keepdims)
@@ -81,7 +80,7 @@ def _blocks(array: Any, axis: Any) -> Any:
     kept = [array.shape[d] for d in range(array.ndim) if d not in gone]
     order = [kind for kind, _ in groups]
     if order == [True]:
-        return np.asarray(_line(flat)).reshape(kept)
+        return _line(flat, True).reshape(kept)
     if order == [True, False]:
         found = _inner(flat)
     elif order == [False, True]:
@@ -100,19 +99,21 @@ def _grouped(dims: list[int], kinds: list[bool]) -> list[tuple[bool, list[tuple[
     return [(kind, list(found)) for kind, found in itertools.groupby(pairs, lambda pair: pair[1])]
 
 
-def _line(x: Any) -> Any:
-    """Sum one row: the lanes' sums come after what is left beside them."""
+def _line(x: Any, kept: bool = False) -> Any:
+    """Sum one row: the lanes' sums come after what is left beside them. `kept` keeps the dim."""
     n, lanes = x.size, LANES[x.dtype.char]
     if n < lanes:
-        return _few(x)
+        return _few(x).reshape(1) if kept else _few(x)
     strand = n // (4 * lanes)
     if n == strand * 4 * lanes and n <= 64 * lanes:  # what follows, in fewer calls
-        strands = x.reshape(strand, 4, lanes)
-        return _accumulate(_reduce(_reduce(strands, 0) if strand > 1 else strands[0], 0))[-1]
-    whole = n // lanes
-    parts = _rows(x[: whole * lanes].reshape(whole, lanes))
-    rest = x[whole * lanes :]
-    return _accumulate(np.concatenate((rest, parts)) if rest.size else parts)[-1]
+        parts = x.reshape(4, lanes) if strand == 1 else _reduce(x.reshape(strand, 4, lanes), 0)
+        running = _accumulate(_reduce(parts, 0))
+    else:
+        whole = n // lanes
+        parts = _rows(x[: whole * lanes].reshape(whole, lanes))
+        rest = x[whole * lanes :]
+        running = _accumulate(np.concatenate((rest, parts)) if rest.size else parts)
+    return running[-1:] if kept else running[-1]  # a numpy scalar's reshape takes a microsecond
 
 
 def _few(x: Any) -> Any:

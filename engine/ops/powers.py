@@ -80,6 +80,8 @@ def _(input: Tensor, exponent: Any) -> dict[str, Any] | None:
 def _(grad: Any, input: Any, exponent: Any) -> Any:
     if exponent == 0:
         return zeros_of(grad)
+    if exponent == 2 and not isinstance(grad, Tensor):
+        return grad * (input + input)  # what follows, in fewer calls
     return grad * (pow_number(input, exponent - 1) * exponent)
 
 

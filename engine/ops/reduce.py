@@ -158,7 +158,7 @@ def mean(input: Array, dim: Any = None, keepdim: bool = False, *, dtype: Any = N
     tensor([1.5000, 3.5000])
     """
     if dim is None and not keepdim and input.dtype.char in "fd":
-        return add_reduce(input, None) / input.dtype.type(input.size)
+        return add_reduce(input, None) / input.size
     dims = range(input.ndim) if dim is None else (dim,) if isinstance(dim, int) else dim
     total = sum_dims.forward(input, dim, keepdim)
     return np.true_divide(total, count(input.shape, tuple(dims)), dtype=input.dtype)
