@@ -137,7 +137,8 @@ def shown_attributes(node: Node) -> dict[str, Any]:
     """Return what a node keeps beside tensors, as PyTorch shows it."""
     rule = node.run.rule  # type: ignore[attr-defined]
     found: dict[str, Any] = {}
-    for n, value in zip(getattr(rule, "attributes", ()), getattr(node, "saved2", ()), strict=False):
+    names = getattr(rule, "attributes", ())
+    for n, value in zip(names, node.saved2 if names else (), strict=False):
         if n == "tensors_shape" or (rule.name in WHOLE and n in ("dim", "keepdim")):
             continue
         if n == "reduction" and isinstance(value, str):

@@ -221,7 +221,7 @@ def cross_entropy(
     if input.shape == target.shape and target.is_floating_point():
         return _against_probabilities(input, target, weight, reduction, label_smoothing, dim)
     logs = torch.log_softmax(input, dim)
-    loss = nll_loss(logs, target, weight, ignore_index=ignore_index, reduction=reduction)
+    loss = bound.nll_loss(logs, target, weight, ignore_index=ignore_index, reduction=reduction)
     if label_smoothing == 0.0:
         return loss
     classes = input.size(dim)

@@ -29,6 +29,12 @@ def _classes() -> list[Sample]:
     ]
 
 
+def _largest(labels: Any) -> int:
+    """Return the largest class index, and more than any where one is negative or there is none."""
+    unsigned = labels.view(np.uint64) if labels.dtype.kind == "i" else labels
+    return int(np.maximum.reduce(unsigned, None)) if labels.size else 1 << 64
+
+
 def _all_kept(target: Any, ignore_index: int) -> bool:
     return ignore_index < 0 and target.size > 0 and np.minimum.reduce(target, None) >= 0
 
@@ -84,7 +90,7 @@ def _(input: Tensor, target: Tensor, weight: Any, ignore_index: int, reduction: 
         )
     classes = input.shape[0 if input.ndim == 1 else 1]
     labels = np.asarray(target._array)
-    if weight is None and labels.size and labels.min() >= 0 and labels.max() < classes:
+    if weight is None and _largest(labels) < classes:
         return
     wrong = labels[((labels < 0) | (labels >= classes)) & (labels != ignore_index)]
     if weight is not None and (weight.ndim != 1 or weight.shape[0] != classes):

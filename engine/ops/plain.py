@@ -127,18 +127,19 @@ def wanted_names(op: Op, wanted: tuple[bool, ...]) -> tuple[str, ...]:
 def chooser(op: Op, rules: dict[Any, Rule]) -> Callable[..., Rule]:
     """Return a function from which inputs are wanted, and the arguments, to the rule.
 
-    It remembers the rule where the node's name depends on attributes alone.
+    It remembers the rule by what the node's name depends on: of a tensor, that is its class and
+    how many dims it has.
     """
-    key_names = naming_attributes(op)
+    key_names = named_by(op)
 
     def choose(wanted: tuple[bool, ...], *values: Any) -> Rule:
         by_name = dict(zip((p.name for p in op.params), values, strict=True))
         name = op.grad_fn if isinstance(op.grad_fn, str) else op.grad_fn(**by_name)  # type: ignore[misc]
         make: Any = compact_rule_for if alone(op) else rule_for
         rule: Rule = make(op, name, wanted_names(op, wanted))
-        if key_names is not None:
-            with suppress(TypeError):  # of a list among the attributes
-                rules[(wanted, *(by_name[n] for n in key_names))] = rule
+        key = [len(v.shape) if isinstance(v, Tensor) else v for v in map(by_name.get, key_names)]
+        with suppress(TypeError):  # of a list among the attributes
+            rules[(wanted, *key)] = rule
         return rule
 
     return choose
@@ -149,14 +150,11 @@ def alone(op: Op) -> bool:
     return len(op.tensors) == 1 and op.tensors[0].name in op.vjps
 
 
-def naming_attributes(op: Op) -> list[str] | None:
-    """Return the attributes a node's name depends on; None when it depends on tensors too."""
+def named_by(op: Op) -> list[str]:
+    """Return the arguments a node's name depends on."""
     if op.grad_fn is None or isinstance(op.grad_fn, str):
         return []
-    named = [
-        p.name for p in inspect.signature(op.grad_fn).parameters.values() if p.kind is not
-        p.VAR_KEYWORD ]  # fmt: skip
-    return None if {p.name for p in op.tensors}.intersection(named) else named
+    return [p.name for p in parameters_of(op.grad_fn) if p.kind is not p.VAR_KEYWORD]
 
 
 def source_for(op: Op, scope: dict[str, Any]) -> str:
@@ -269,12 +267,8 @@ def keeping(op: Op, inputs: list[str], scope: dict[str, Any]) -> str:
             lines += [f"        {line}" for line in kept]
         return "\n".join(lines)
     wanted_source = "".join(f"{n}_fn is not None, " for n in inputs)
-    attributes = naming_attributes(op)
-    key = (
-        "None"
-        if attributes is None
-        else f"(({wanted_source}), {''.join(f'{n}, ' for n in attributes)})"
-    )
+    parts = [unless_none(op, n, f"len({n}.shape)") if n in inputs else n for n in named_by(op)]
+    key = f"({wanted_source}), {''.join(f'{part}, ' for part in parts)}"
     values = ", ".join(p.name for p in op.params)
     hidden = "".join(f", {h}" for h in op.hidden)
     [x, *_] = inputs

@@ -13,6 +13,7 @@ import numpy as np
 
 # Without BLAS, as in the browser, einsum multiplies large matrices faster (docs/notes/speed.md).
 LARGE = 16_000
+_reduce: Any = np.add.reduce
 STEPS = 64  # of the inner dim; beyond, nobody reads last bits
 
 
@@ -51,7 +52,7 @@ def product(a: Any, b: Any) -> Any:
 def _in_fours(a: Any, b: Any) -> Any:
     """Multiply by a transposed matrix: four lanes along the rows of both."""
     parts = a[:, None] * b.T
-    parts = np.add.reduce(parts.reshape(*parts.shape[:-1], -1, 4), -2)
+    parts = _reduce(parts.reshape(*parts.shape[:-1], -1, 4), -2)
     parts = parts[..., :2] + parts[..., 2:]
     return parts[..., 0] + parts[..., 1]
 
@@ -72,9 +73,9 @@ def steps(a: Any, b: Any) -> Any:
         if k == 1 and len(a) * b.shape[1] > 1:
             return a * b  # the one case that adds to no zero, so that -0 stays
         if k > 4 and b.shape[1] == 1 < len(a):  # a column, by a matrix that lies transposed
-            return np.add.reduce(a.T * b, 0, None, None, False, 0)[:, None]
+            return _reduce(a.T * b, 0, None, None, False, 0)[:, None]
         if k > 2 and len(a) * b.shape[1] > 1:  # the outer dim goes in turn
-            return np.add.reduce(a.T[:, :, None] * b[:, None, :], 0) + 0
+            return _reduce(a.T[:, :, None] * b[:, None, :], 0) + 0
     result = a[..., :1] * b[..., :1, :] + 0
     for i in range(1, k):
         result += a[..., i : i + 1] * b[..., i : i + 1, :]
