@@ -20,6 +20,7 @@ from playground.trace import Trace
 from playground.views import status
 from playground.views.actions import Actions
 from playground.views.asking import Asking
+from playground.views.card import card_at, card_of
 from playground.views.console import Console
 from playground.views.contour import Contour
 from playground.views.desk import Desk
@@ -117,7 +118,16 @@ class Playground:
             self.actions.do(given)
         elif kind in ("language", "theme", "viewport"):
             self.desk.surround({kind: given[kind]})
-        self._answer(given.get("id"), quiet=kind == "patch")
+        elif kind == "hover":
+            self._send({"type": "card", "card": self._card(given)})
+        self._answer(given.get("id"), quiet=kind in ("patch", "hover"))
+
+    def _card(self, given: dict[str, Any]) -> dict[str, Any] | None:
+        """What is said of the thing at a point, of a node, or of the one the keys have reached."""
+        frame, plan = self.desk.frame(), self.desk.plan()
+        if "x" in given:
+            return card_at(frame, plan, float(given["x"]), float(given["y"]))
+        return card_of(frame, plan, str(given.get("key") or self.desk.focus))
 
     def _patched(self, patch: str) -> None:
         """A change the page made: an event of a figure, or its window moved."""
@@ -143,7 +153,7 @@ class Playground:
             return False
         frame, plan, camera = self.desk.frame(), self.desk.plan(), self.desk.camera
         self.frame = frame
-        self.scene = Scene(plan, frame, camera.zoom, self.desk.focus)
+        self.scene = Scene(plan, frame, camera.zoom, self.desk.focus, self.desk.window())
         self.pin.mark(self.scene)
         frame.found["pinned"] = table(frame, self.pin.changes(frame))
         frame.found["ghost"] = self.pin.ghost(frame)

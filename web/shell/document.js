@@ -66,6 +66,26 @@ function oneStop(root) {
  * @returns {((x: number, y: number) => [number, number]) | null}
  */
 export function figureToPage(place) {
+  const plot = plotAt(place);
+  if (!plot) return null;
+  const { box, x_scale, y_scale } = plot;
+  return (x, y) => [box.left + x_scale.compute(x), box.top + y_scale.compute(y)];
+}
+
+/**
+ * Turns pixels of the page into figure coordinates.
+ * @param {HTMLElement} place the element a figure was put into
+ * @returns {((x: number, y: number) => [number, number]) | null}
+ */
+export function pageToFigure(place) {
+  const plot = plotAt(place);
+  if (!plot) return null;
+  const { box, x_scale, y_scale } = plot;
+  return (x, y) => [x_scale.invert(x - box.left), y_scale.invert(y - box.top)];
+}
+
+/** @param {HTMLElement} place */
+function plotAt(place) {
   const { Bokeh } = /** @type {any} */ (window);
   for (const view of Bokeh?.index?.roots ?? []) {
     if (!place.contains(view.el)) continue;
@@ -73,7 +93,7 @@ export function figureToPage(place) {
     if (!plot) return null;
     const box = (plot.canvas_view ?? plot.canvas ?? plot).el.getBoundingClientRect();
     const { x_scale, y_scale } = plot.frame;
-    return (x, y) => [box.left + x_scale.compute(x), box.top + y_scale.compute(y)];
+    return { box, x_scale, y_scale };
   }
   return null;
 }

@@ -7,7 +7,7 @@ import { t } from "./words.js";
 /**
  * @typedef {{
  *   state: (state: any) => void, code: (message: any) => void, copy: (text: string) => void,
- *   ask: (message: any) => void,
+ *   ask: (message: any) => void, card: (card: any) => void,
  *   download: (message: any) => void, problem: (text: string) => void, beforePatch: () => void,
  *   fatal: (text: string) => void}} Told
  */
@@ -103,6 +103,9 @@ export class Interface {
         break;
       case "code":
         this.told.code(message);
+        break;
+      case "card":
+        this.told.card(message.card);
         break;
       case "copy":
         this.told.copy(message.text);

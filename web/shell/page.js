@@ -119,11 +119,13 @@ function wire(playground, manifest) {
     { text: t("top.help"), act: showKeys },
   ]);
 
-  const intend = (/** @type {Record<string, any>} */ intent) => {
+  const intend = (/** @type {Record<string, any>} */ intent) =>
     playground.intend(intent).catch((error) => console.error(error));
-  };
   listenForIntents(intend);
-  listenInViews(intend);
+  listenInViews(async (intent) => {
+    await intend(intent);
+    if (intent.intent === "graph-key") playground.cards.atFocus();
+  });
   listenForKeys({
     run: () => playground.runByHand(),
     stop: () => playground.stop(),

@@ -1,5 +1,6 @@
 /** The page as a whole: the program, the two interpreters, and what is shown. */
 import { Assets } from "./assets.js";
+import { Cards } from "./cards.js";
 import { app, buttonBy, by } from "./dom.js";
 import { Editor } from "./editor/editor.js";
 import { linesUnderNoGrad } from "./editor/nograd-gutter.js";
@@ -66,6 +67,7 @@ export class Playground extends Surroundings {
     this.interface = new Interface(this.assets, {
       state: (state) => this.#show(state),
       code: ({ text }) => this.#takeCode(text),
+      card: (card) => this.cards.show(card),
       copy: (text) => copyText(text),
       ask: (message) => this.questions.ask(message),
       download: saveFile,
@@ -74,6 +76,7 @@ export class Playground extends Surroundings {
       fatal: (reason) =>
         isLoading() ? showFailure(reason) : notice(t("interface.broken", { reason })),
     });
+    this.cards = new Cards((question) => this.interface.python.send(question));
     this.runner = new Runner(this.assets, (gone) => {
       if (isLoading() && gone.reason === "crashed") showFailure(gone.message);
       else notice(noticeOf(gone));
@@ -253,6 +256,7 @@ export class Playground extends Surroundings {
   #show(state) {
     const before = this.#shown;
     this.#shown = state;
+    this.cards.hide();
     showState(state, before, this, (intent) => this.#intend(intent));
     if (state.step === before.step) return;
     this.dispatchEvent(new CustomEvent("step", { detail: this.state() }));

@@ -2,56 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from playground.layout import Layout, Passes, Solve, layout, loops_of
+from playground.layout import Solve
 from playground.state import State, state_at
 from playground.trace import Trace
 from playground.words import LANGUAGES, speaker
 
 from . import labels
+from .arranger import Arranger, scale
 from .camera import Camera
 from .frame import SIZES, Frame, Selection, Size
 from .geometry import HALF
 from .layered import solve as layered
-from .measures import LEAF_H, NODE_W, OVERVIEW, PILL_H, PLATE_H, READABLE
-from .plan import Box, Plan, build, extent
+from .measures import LEAF_H, NODE_W, OVERVIEW, PILL_H, PLATE_H
+from .plan import Box, Plan
 from .theme import THEMES
 
 EMPTY = Trace("", 0, (), (), (), (), "", None)
-FOLDING = ((60, False), (60, True), (32, True))  # limit of nodes, one pass of a loop; in turn
-PLANS = 64  # kept of a run, one for every pass that has been looked at
-SLIM = 800  # px of a panel, below which a graph that does not fit goes top down
-BETTER = 1.25  # so much larger has a picture to be that is folded more
-QUESTIONS = 16  # of layered layouts, remembered
 Window = tuple[float, float, float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """One way to draw a run's graph."""
-
-    limit: int = FOLDING[0][0]
-    once: bool = False
-    way: str = "LR"
-    narrow: bool = False
-
-
-def views_for(flipped: bool | None, by_hand: bool) -> Iterator[View]:
-    """What is tried in turn; a learner who folds by hand, or turned the graph, has decided that."""
-    ways = ("LR", "TB") if flipped is None else ("TB",) if flipped else ("LR",)
-    for limit, once in FOLDING[:1] if by_hand else FOLDING:
-        for narrow in (False, True):
-            yield from (View(limit, once, way, narrow) for way in ways)
 
 
 class Desk:
     """Changes by its methods only; `frame`, `plan` and `camera` say what to draw."""
 
     def __init__(self, solve: Solve = layered) -> None:
-        self.solve = solve
+        self.arranger = Arranger(solve)
         self.trace = EMPTY
         self.cursor = 0
         self.language, self.theme, self.layout = "en", "light", "desktop"
@@ -66,15 +43,8 @@ class Desk:
         self.flipped: bool | None = None  # the learner's own choice: top down or not
         self.opened: frozenset[str] = frozenset()
         self.closed: frozenset[str] = frozenset()
-        self._layouts: dict[View, tuple[tuple[Any, ...], Layout]] = {}
-        self._solved: dict[str, str] = {}
-        self._loops: tuple[Trace, frozenset[str]] = EMPTY, frozenset()
         self.camera = Camera()
         self.window_of: Callable[[], Window] | None = None
-        self._plans: dict[Passes, Plan] = {}
-        self._planned: tuple[Any, ...] = ()
-        self._view: View | None = None
-        self._passes: tuple[int, Passes] = -1, ()
         self._drawn: tuple[Any, ...] | None = None
 
     # what to draw
@@ -98,87 +68,9 @@ class Desk:
         )
 
     def plan(self) -> Plan:
-        """The graph's plan; made again only for another run, room, orientation or folding."""
-        passes = self.passes()
-        key = (id(self.trace), self.sizes["graph"], self.flipped, self.opened, self.closed)
-        if key != self._planned:
-            self._planned, self._view = key, None
-            self._plans.clear()
-        if passes not in self._plans:
-            if len(self._plans) >= PLANS:
-                self._plans.clear()
-            if self._view is None:  # how a run is arranged does not depend on the pass
-                self._view = self._choose()
-            self._plans[passes] = build(self.trace, self.layout_of(self._view), self.sizes["graph"])
-        return self._plans[passes]
-
-    def passes(self) -> Passes:
-        """The pass each loop was last in: the one drawn when the others are folded."""
-        trace = self.trace
-        if self._loops[0] is not trace:
-            every = {loop for op in trace.ops for loop, _ in loops_of(op.group)}
-            self._loops = trace, frozenset(every)
-            self._passes = -1, ()
-        if self._passes[0] != self.cursor:
-            found: dict[str, str] = {}
-            for step in reversed(trace.steps[: self.cursor]):
-                if len(found) == len(self._loops[1]):
-                    break
-                if step.op is not None:
-                    for loop, part in loops_of(trace.ops[step.op].group):
-                        found.setdefault(loop, part)
-            self._passes = self.cursor, tuple(sorted(found.items()))
-        return self._passes[1]
-
-    def _choose(self) -> View:
-        """The first view that fits at 75 %; else the largest as a whole; else one to pan along."""
-        panel = self.sizes["graph"]
-        views = list(views_for(self.flipped, bool(self.opened or self.closed)))
-        size: dict[View, Box] = {}
-        best = views[0]
-        for view in views:
-            size[view] = extent(self.trace, self.layout_of(view), panel)
-            if scale(size[view], panel) >= READABLE:
-                return view
-            folds_more = (view.limit, view.once) != (best.limit, best.once)
-            least = goodness(size[best], panel) * (BETTER if folds_more else 1.0)
-            if goodness(size[view], panel) > least:
-                best = view
-        if scale(size[best], panel) >= OVERVIEW:
-            return best
-        if panel[0] < SLIM:  # rather scroll down than run out at both sides
-            down = [v for v in views if v.way == "TB" and size[v][2] * READABLE <= panel[0]]
-            return down[0] if down else best
-        level = [v for v in views if v.way == "LR" and size[v][3] * READABLE <= panel[1]]
-        return level[-1] if level else best
-
-    def layout_of(self, view: View) -> Layout:
-        """The run's layout, kept while the run and the folding stay; steady from run to run."""
-        key = (id(self.trace), self.opened, self.closed, self.passes())
-        known = self._layouts.get(view)
-        if known is None or known[0] != key:
-            made = layout(
-                self.trace,
-                self._solve,
-                orientation=view.way,
-                opened=self.opened,
-                closed=self.closed,
-                previous=known[1] if known else None,
-                limit=view.limit,
-                passes=key[3],
-                once=view.once,
-                narrow=view.narrow,
-            )
-            known = self._layouts[view] = key, made
-        return known[1]
-
-    def _solve(self, question: str) -> str:
-        """The layered layout; views of a run often ask for the same one."""
-        if question not in self._solved:
-            if len(self._solved) >= QUESTIONS:
-                self._solved.clear()
-            self._solved[question] = self.solve(question)
-        return self._solved[question]
+        """The graph's plan at the cursor."""
+        hand = self.flipped, self.opened, self.closed
+        return self.arranger.plan(self.trace, self.cursor, self.sizes["graph"], *hand)
 
     def stale(self) -> bool:
         return self._drawn != self._signature()
@@ -292,6 +184,15 @@ class Desk:
         self.flipped = not self.plan().vertical
         self.fit()
 
+    def window(self) -> Box:
+        """What is drawn: what is seen, and a little around it.
+
+        Its corner moves by quarters of the window: a pan by a few pixels draws nothing new.
+        """
+        seen, panel = self.camera, self.sizes["graph"]
+        dx, dy = panel[0] / seen.zoom / 4, panel[1] / seen.zoom / 4
+        return (seen.left // dx - 1) * dx, (seen.top // dy - 1) * dy, 7 * dx, 7 * dy
+
     def window_moved(self) -> None:
         """The page has panned or zoomed by itself: believe the figure.
 
@@ -308,16 +209,6 @@ class Desk:
             zoom = seen.zoom
         if zoom != seen.zoom or max(abs(left - seen.left), abs(top - seen.top)) > 0.01:
             self.camera = Camera(left, top, zoom, False)
-
-
-def scale(content: Box, panel: Size) -> float:
-    """The zoom at which all of it fits, at most 1."""
-    return min(1.0, panel[0] / max(1.0, content[2]), panel[1] / max(1.0, content[3]))
-
-
-def goodness(content: Box, panel: Size) -> float:
-    """The zoom at which all of it fits; of two that are the same, the one with less room counts."""
-    return scale(content, panel) + min(1.0, 1e5 / (content[2] * content[3] + 1)) / 10
 
 
 def matching(old: Trace, cursor: int, new: Trace) -> int:

@@ -2,56 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from playground.state import Sent, State
 from playground.trace import Value
 
-from . import numbers
+from . import numbers, symbols
 from .chips import Chip
 from .geometry import HALF, Course, Point, flat_inset, into_sum, pill_inset, triangle
-from .measures import CHIP_UP, DOT_R, EDGE_MAX, EDGE_MIN, LEAF_H, PILL_H, SUM_W
+from .links import Flow, Link, gradient_width
+from .measures import CHIP_UP, DOT_R, LEAF_H, PILL_H, SUM_W
 from .nodes import reduction
 from .pen import Pen
-from .spots import Spot
 
 SHIFT = 22  # an arrow that is stopped ends that far before the node
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """One operand of one operation: from what made the tensor to what uses it."""
-
-    op: int
-    operand: int
-    tensor: int
-    source: Spot
-    target: Spot
-    from_leaf: bool
-    leaves_at: float = 0  # offsets of the ports from the middle of the side
-    arrives_at: float = 0
-    shared: bool = False  # the result is a view of the operand
-    cut: str = ""  # what stops the gradient here: "detach()"
-    sums_at: Point | None = None  # where its broadcast reduction stands
-    via: tuple[Point, ...] = ()
-    uses: tuple[tuple[int, int], ...] = ()  # all (op, operand) it stands for, at a fold
-    folded: bool = False  # what is inside the target is not shown: its last message stands for all
-
-
-@dataclass(slots=True)
-class Flow:
-    """What edge drawing leaves behind for the rest of the frame."""
-
-    chips: list[Chip] = field(default_factory=list)
-    motion: list[tuple[list[Point], Value]] = field(default_factory=list)
-    live: set[int] = field(default_factory=set)  # leaves a message has reached
-
-
-def gradient_width(value: Value, largest: float) -> float:
-    share = numbers.size(value) / largest if largest else 0.0
-    return EDGE_MIN + (EDGE_MAX - EDGE_MIN) * math.sqrt(min(1.0, share))
 
 
 class Edges:
@@ -200,7 +164,7 @@ class Edges:
 
     def _reduction(self, link: Link, at: Point, step: int) -> None:
         dims = self.state.trace.steps[step - 1].dims
-        reduction(self.pen, *at, "Σ" + subscript(dims), self._now(step))
+        reduction(self.pen, *at, "Σ" + symbols.subscript(dims), self._now(step))
 
     def _reduces(self, link: Link) -> bool:
         return not link.folded and (link.op, link.operand) in self.state.index.reductions
@@ -330,10 +294,3 @@ class Edges:
         aside: bool = False,
     ) -> None:
         self.flow.chips.append(Chip(value, places, self._now(step), aside))
-
-
-SUBSCRIPTS = str.maketrans("0123456789-", "₀₁₂₃₄₅₆₇₈₉₋")
-
-
-def subscript(dims: Iterable[int]) -> str:
-    return ",".join(str(dim).translate(SUBSCRIPTS) for dim in dims)

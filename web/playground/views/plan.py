@@ -14,9 +14,9 @@ from playground.layout import Fold, Layout, Line, Place
 from playground.layout import Region as Area
 from playground.trace import Trace
 
-from .edges import Link
 from .frame import Say, Size
 from .geometry import HALF, Course, Point
+from .links import Link
 from .measures import BESIDE, CHIP_UP, GAP, LEAF_H, NODE_W, PILL_H, PLATE_H, READABLE, SLOT_H
 from .nodes import KEPT_H, has_plate
 from .spots import Spot

@@ -8,48 +8,61 @@ from playground.trace import Value
 
 from . import labels, nodes, numbers
 from .chips import Chip, chip_text, draw_chip, place_chips
-from .edges import Edges, Flow, Link
+from .edges import Edges
 from .frame import Frame
 from .geometry import HALF, Point
+from .links import Flow, Link
 from .measures import CHIP_H, CHIP_UP, GAP, LEAF_H, NODE_W, PILL_H, PLATE_H, SLOT_H, TAB_H
 from .pen import Pen
 from .plan import Plan, Region, title
 from .spots import Mark, Spot
 from .writing import DIGIT, fitted, width_of
 
+Box = tuple[float, float, float, float]  # left, top, width, height
+REACH = 240  # of a node's drawing from its middle, with its chips
+
 
 class Scene:
-    """The rows of one frame."""
+    """The rows of one frame; of the whole graph, or of what is in or near a window on it."""
 
-    def __init__(self, plan: Plan, frame: Frame, zoom: float = 1.0, focus: str = "") -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        frame: Frame,
+        zoom: float = 1.0,
+        focus: str = "",
+        window: Box | None = None,
+    ) -> None:
         self.plan, self.frame, self.state = plan, frame, frame.state
         self.focus = focus
+        self.spots = {key: s for key, s in plan.spots.items() if near(s, s, window)}
+        links = [link for link in plan.links if near(link.source, link.target, window)]
         self.pen = Pen(frame.theme, zoom)
         step = self.state.step
         self.bad = step.op if step is not None and step.kind == "error" else None
         self.ring_key, self.ring = ring_of(plan, frame)
         self.labels: list[tuple[float, float, float, float]] = []
-        for spot in plan.spots.values():
+        for spot in self.spots.values():
             self._claim(spot)
         for region in plan.regions:
             self._region(region)
-        for link in plan.links:
+        for link in links:
             if link.sums_at is not None and self.state.reduction(link.op, link.operand):
                 x, y = link.sums_at
                 self.pen.claim(x - 20, y - 12, 40, 24)
         edges = Edges(self.pen, self.state, plan.of_op(self.bad), picked_edge(frame))
-        self.flow: Flow = edges.draw(plan.links)
+        self.flow: Flow = edges.draw(links)
         self._nodes()
         self._starts()
         self._crosses(edges)
-        self._hooks(edges)
+        self._hooks(edges, links)
         place_chips(self.pen, self.flow.chips)
 
     def areas(self, kind: str) -> list[tuple[object, ...]]:
         """Where the pointer is over a node of a kind, "box" or "pill", as invisible boxes."""
         accent = self.frame.theme.accent
         rows: list[tuple[object, ...]] = []
-        for spot in self.plan.spots.values():
+        for spot in self.spots.values():
             is_leaf = spot.key in self.plan.leaves
             if is_leaf == (kind == "box"):
                 tall = LEAF_H if is_leaf else PILL_H
@@ -116,7 +129,7 @@ class Scene:
 
     def _nodes(self) -> None:
         pen, state, trace = self.pen, self.state, self.frame.trace
-        for key, spot in self.plan.spots.items():
+        for key, spot in self.spots.items():
             mark = self._mark(key)
             if key in self.plan.leaves:
                 tensor = trace.tensors[self.plan.leaves[key]]
@@ -156,7 +169,7 @@ class Scene:
                     solid = step is not None and step.kind == "call" and step.call == number
                     last[self.plan.of_op(op)] = (gradient, solid)
         for key, (value, solid) in last.items():
-            spot = self.plan.spots.get(key)
+            spot = self.spots.get(key)
             if spot is not None:
                 self._start(pen, spot, value, solid)
 
@@ -189,7 +202,7 @@ class Scene:
 
     def _crosses(self, edges: Edges) -> None:
         """The ✕ where a message was stopped by an error."""
-        spot = self.plan.spots.get(self.plan.of_op(self.bad))
+        spot = self.spots.get(self.plan.of_op(self.bad))
         if spot is None:
             return
         x, y = (
@@ -202,7 +215,7 @@ class Scene:
                 "crosses", (x - 6, y - 6 * d), (x + 6, y + 6 * d), self.frame.theme.err, 2.5
             )
 
-    def _hooks(self, edges: Edges) -> None:
+    def _hooks(self, edges: Edges, links: Iterable[Link]) -> None:
         """A small ƒ on every edge whose tensor has a hook that ran."""
         ran = {
             step.tensor
@@ -212,7 +225,7 @@ class Scene:
         if not ran:
             return
         theme = self.frame.theme
-        for link in self.plan.links:
+        for link in links:
             if link.tensor in ran and self.state.message(link.op, link.operand) is not None:
                 course = edges.leaf_path(link) if link.from_leaf else edges.course(link)
                 x, y = course.at(0.28)
@@ -225,6 +238,19 @@ def _meet(one: tuple[float, float, float, float], two: tuple[float, float, float
     a, b, c, d = one
     e, f, g, h = two
     return a < e + g and e < a + c and b < f + h and f < b + d
+
+
+def near(a: Spot, b: Spot, window: Box | None) -> bool:
+    """Whether something from one node to another can be seen in a window."""
+    if window is None:
+        return True
+    left, top, wide, high = window
+    return (
+        min(a.cx, b.cx) - REACH < left + wide
+        and left < max(a.cx, b.cx) + REACH
+        and min(a.cy, b.cy) - REACH < top + high
+        and top < max(a.cy, b.cy) + REACH
+    )
 
 
 def picked_edge(frame: Frame) -> tuple[int, int] | None:

@@ -8,8 +8,8 @@ from playground.explain.descent import descent
 from playground.state import stops
 
 from . import labels, numbers
-from .edges import gradient_width
 from .frame import Frame
+from .links import gradient_width
 from .printing import printed
 from .scene import Scene
 from .timeline import margins

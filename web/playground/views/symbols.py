@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from playground.trace import Op, Operand
@@ -9,6 +10,7 @@ from playground.trace import Op, Operand
 from . import numbers
 
 INPUT = "( )"
+SUBSCRIPTS = str.maketrans("0123456789-", "₀₁₂₃₄₅₆₇₈₉₋")
 RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 INFIX = {
@@ -136,3 +138,8 @@ def constant(value: Any) -> str:
 def size(text: str) -> float:
     """The letters of a sign: 20 px, less when it would not fit the pill."""
     return 20 if len(text) <= 11 else 16 if len(text) <= 14 else 12.5
+
+
+def subscript(dims: Iterable[int]) -> str:
+    """The dims of a sum, small and low."""
+    return ",".join(str(dim).translate(SUBSCRIPTS) for dim in dims)

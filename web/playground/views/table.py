@@ -56,7 +56,7 @@ def _row(frame: Frame, plan: Plan, key: str, current: bool) -> str:
     value = state.value(tensor)
     select = {"intent": "select", "what": what, "index": index}
     cells = (
-        button(text(node_label(frame, plan, key)), select, class_="link mono small"),
+        button(text(node_label(frame, plan, key)), select, class_="link mono small", data_card=key),
         text(line if line is not None else ""),
         text(inputs),
         text(labels.tensor(trace, tensor)),
