@@ -85,8 +85,8 @@ class Meta:
     retains = False
     accumulator: Any = None  # weak reference to the AccumulateGrad somebody looked at
     accumulator_rank: int | None = None
-    # Of a view that a recorded write may not touch: "no_grad", or how the error about one of
-    # several views made at once begins.
+    # Of a view that a recorded write may not touch: made in "no_grad" or "inference" mode, or one
+    # of "many" made at once.
     view_kind: str | None = None
     inference = False
     name: str | None = None

@@ -102,6 +102,10 @@ class Tensor:
     def is_leaf(self) -> bool:
         """Whether no recorded operation made this tensor."""
         fn = self._fn
+        if self._meta is not None and self._meta.view_kind is not None:
+            from engine.views import check_fresh
+
+            check_fresh(fn)
         return fn is None or fn is LEAF or fn.run is graph.go_nowhere
 
     @is_leaf.setter

@@ -26,15 +26,16 @@ MULTI = (
     " the output views to be modified inplace. You should replace the inplace operation by an"
     " out-of-place one."
 )
-NO_GRAD = "A view was created in no_grad mode and {what} modified inplace with grad mode enabled."
 AMBIGUOUS = (
     " Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your"
-    " code by moving both the view and the inplace either both inside the no_grad block (if you"
+    " code by moving both the view and the inplace either both inside the {mode} block (if you"
     " don't want the inplace to be tracked) or both outside (if you want the inplace to be"
     " tracked)."
 )
+MODES = {"no_grad": "grad mode enabled", "inference": "normal mode"}  # and in what it is refused
 ITSELF = "is being"
 THE_BASE = "its base or another view of its base has been"
+Origin = tuple[int, str] | None  # which output of what kind of node made a view
 
 
 def share(array: Any, source: Tensor) -> Tensor:
@@ -50,7 +51,7 @@ def share(array: Any, source: Tensor) -> Tensor:
     return t
 
 
-def wrap_view(array: Any, source: Tensor, op: Op, index: int = 0) -> Tensor:
+def wrap_view(array: Any, source: Tensor, op: Op) -> Tensor:
     """Make the tensor of a differentiable view of `source`."""
     t = share(array, source)
     meta, origin = t._more(), source._more()
@@ -58,11 +59,11 @@ def wrap_view(array: Any, source: Tensor, op: Op, index: int = 0) -> Tensor:
     meta.view_kind = origin.view_kind
     meta.inference = origin.inference
     if not grad_mode.enabled:
-        meta.view_kind = "no_grad of many" if op.multi_view else "no_grad"
+        meta.view_kind = "inference" if grad_mode.inference else "no_grad"
         if source.requires_grad:
             t._fn = dead_end()
     elif op.multi_view:
-        meta.view_kind = f"Output {index} of {short_name(op)} is a view and "
+        meta.view_kind = "many"
     shared = meta.storage
     assert shared is not None
     views = shared.views
@@ -72,19 +73,34 @@ def wrap_view(array: Any, source: Tensor, op: Op, index: int = 0) -> Tensor:
     return t
 
 
-def short_name(op: Op) -> str:
-    """Return the name of an op's node without "Backward" and its number."""
-    name = op.grad_fn if isinstance(op.grad_fn, str) else op.name.capitalize()
-    return name.rpartition("Backward")[0] or name
+def origin_of(view: Tensor) -> Origin:
+    """Return which output of what a view is, None for a view that has no node."""
+    from engine.saved import short_name
+
+    fn = view._fn
+    if fn is not None and getattr(fn.run, "rule", None) is _Stale:
+        return fn.saved2[1]  # type: ignore[no-any-return]
+    node = view._node()
+    return None if node is None else (view.output_nr, short_name(node))
 
 
-def refusal(kind: str, what: str) -> Exception:
-    """Make the error about a view that may not take part in a recorded write."""
-    if kind == "no_grad":
-        return fail("view-made-in-no-grad", (NO_GRAD + AMBIGUOUS).format(what=what))
-    if kind.startswith("no_grad"):
-        return fail("view-of-many", NO_GRAD.format(what=what) + MULTI)
-    return fail("view-of-many", f"{kind}{what} modified inplace.{MULTI}")
+def refusal(kind: str, what: str, origin: Origin) -> Exception:
+    """Make the error about a view that may not take part in a recorded write.
+
+    `kind` is in which mode it was made, "no_grad" or "inference", or that it is one of "many".
+    """
+    made = "Output {} of {} is a view".format(*origin) if origin else ""
+    if kind == "many" and origin:
+        head = f"{made} and {what} modified inplace."
+    else:
+        mode = "no_grad" if kind == "many" else kind
+        begin = f"{made} of a view which was" if origin else "A view was"
+        head = f"{begin} created in {mode} mode and {what} modified inplace"
+        head += f" {'in' if mode == 'inference' else 'with'} {MODES[mode]}."
+    if kind == "many":
+        return fail("view-of-many", head + MULTI)
+    block = "no_grad" if kind == "no_grad" else "inference_mode"
+    return fail("view-made-in-no-grad", head + AMBIGUOUS.format(mode=block))
 
 
 def known(tensor: Tensor) -> int | None:
@@ -99,7 +115,7 @@ def check_write(target: Tensor, recorded: bool) -> None:
     if grad_mode.enabled and (recorded or target.requires_grad):
         if meta is not None and base is not None:
             if meta.view_kind is not None:
-                raise refusal(meta.view_kind, ITSELF)
+                raise refusal(meta.view_kind, ITSELF, origin_of(target))
             if base._fn is LEAF:
                 raise fail(
                     "leaf-view-in-place",
@@ -214,7 +230,7 @@ def refresh_views(base: Tensor) -> list[Tensor]:
             continue
         kind = view._more().view_kind
         if kind is not None:
-            view._fn = stale(kind)
+            view._fn = stale(kind, origin_of(view))
             continue
         size, stride, offset = geometry(view, base)
         view._fn = new_node(as_strided, [base, size, stride, offset], [view._array], [])
@@ -334,11 +350,11 @@ class _Stale:
         return ()
 
 
-def stale(kind: str) -> Node:
+def stale(kind: str, origin: Origin) -> Node:
     """Make the node of a view that became unusable; `saved2` says why."""
 
     def run(node: Node, grad: Any) -> Any:
-        raise refusal(kind, THE_BASE)
+        raise refusal(kind, THE_BASE, origin)
 
     run.rule = _Stale  # type: ignore[attr-defined]
     events.be_careful("stale views", True)  # for good: only the general way looks for them
@@ -346,14 +362,14 @@ def stale(kind: str) -> Node:
     node.rank = storage.tick()
     node.run = run
     node.edge = node.edge2 = node.saved = node.extra = None
-    node.saved2 = kind
+    node.saved2 = kind, origin
     return node
 
 
 def check_fresh(node: Node | None) -> None:
     """Refuse to look at a view whose base was written in a way it may not follow."""
     if node is not None and node is not LEAF and getattr(node.run, "rule", None) is _Stale:
-        raise refusal(node.saved2, THE_BASE)
+        raise refusal(node.saved2[0], THE_BASE, node.saved2[1])
 
 
 __all__ = ["FREED", "check_fresh", "check_write", "rebase", "share", "wrap_view"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from typing import Any
 
@@ -254,6 +255,8 @@ def _against_probabilities(
     total = -product.sum()
     if reduction == "sum":
         return total
+    if not input.numel():
+        return -product.sum().fill_(math.nan)
     return bound.div_number(total, input.numel() // classes)
 
 

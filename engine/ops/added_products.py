@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.dtypes import LEGACY_NAMES
+from engine.dtypes import LEGACY_NAMES, SCALAR_NAMES
 from engine.errors import fail
 from engine.ops.dims import add_reduce
 from engine.ops.expanding import expand, unsqueeze
@@ -101,12 +101,18 @@ def addmv(input: Array, mat: Array, vec: Array, *, beta: float = 1, alpha: float
 @addmv.prepare
 def _(input: Tensor, mat: Tensor, vec: Tensor, beta: Any, alpha: Any) -> None:
     size = input.shape[0] if input.ndim else 1
-    check_mv(mat, vec, size)
+    check_mv(mat, vec, size, typed=False)
     if size not in (1, mat.shape[0]):
         raise fail(
             "mv-shapes",
             f"size mismatch, got input ({size}), mat ({mat.shape[0]}x{mat.shape[1]}), vec"
             f" ({vec.shape[0]})",
+        )
+    if len({x.dtype for x in (input, mat, vec)}) > 1:
+        a, b, c = (LEGACY_NAMES[x.dtype] for x in (input, mat, vec))
+        raise fail(
+            "matmul-dtypes",
+            f"addmv input tensors must have the same dtype, but got {a}, {b}, and {c}",
         )
     check_added(input, (mat.shape[0],))
 
@@ -206,8 +212,14 @@ def _(input: Tensor, batch1: Tensor, batch2: Tensor, beta: Any, alpha: Any) -> N
                     f" but got {d})"
                 )
             raise fail("dim-out-of-range", text, IndexError, dim=d, ndim=x.ndim)
-    check_bmm(batch1, batch2)
     check_added(input, (*batch1.shape[:2], batch2.shape[2]))
+    if len({x.dtype for x in (input, batch1, batch2)}) > 1:
+        a, b, c = (SCALAR_NAMES[x.dtype] for x in (input, batch1, batch2))
+        raise fail(
+            "matmul-dtypes",
+            f"Input dtypes must be the same, got: input {a}, batch1: {b}, batch2: {c}",
+        )
+    check_bmm(batch1, batch2)
 
 
 @baddbmm.vjp("input", latex=r"\grad{input} = \val{beta}\,\grad{result}")

@@ -49,12 +49,12 @@ def _(input: Tensor, dim: Any, keepdim: bool) -> dict[str, Any]:
 
 
 def _dims_with_elements(name: str, input: Tensor, dim: Any) -> tuple[int, ...]:
-    dims = reduced_dims(dim, input.ndim)
     if dim is None or dim == ():
         need_elements(name, input)
-    for d in dims:
-        dim_with_elements(name, input, d)
-    return dims
+    elif not input.shape.numel():
+        for d in dim if isinstance(dim, (tuple, list)) else (dim,):
+            dim_with_elements(name, input, d, False)
+    return reduced_dims(dim, input.ndim)
 
 
 @amax.vjp(
@@ -122,7 +122,14 @@ def _(input: Tensor, dim: Any, keepdim: bool) -> dict[str, Any] | None:
                 " identity.",
             )
         return None
-    return {"dim": wrap_dim(dim, input.ndim)}
+    at = wrap_dim(dim, input.ndim)
+    if input.ndim and not input.shape[at]:
+        raise fail(
+            "extreme-of-nothing",
+            f"aminmax: Expected reduction dim {at} to have non-zero size.",
+            IndexError,
+        )
+    return {"dim": at}
 
 
 @aminmax.vjp(

@@ -159,7 +159,7 @@ def apply(op: Op, values: list[Any], method: bool = False) -> Any:
     hidden = [arrays.pop() for _ in op.hidden][::-1]
     if op.view:
         base: Tensor = next(v for p, v in zip(op.params, values, strict=True) if p.is_tensor)
-        outputs = [wrap_view(a, base, op, i) for i, a in enumerate(arrays)]
+        outputs = [wrap_view(a, base, op) for a in arrays]
     else:
         outputs = [wrap(a) for a in arrays]
     node = None

@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from engine.dtypes import int64
 from engine.errors import fail
 from engine.ops.convolution import spread
-from engine.ops.dims import add_reduce
+from engine.ops.dims import add_reduce, not_implemented
 from engine.ops.expanding import squeeze, unsqueeze
 from engine.ops.max_pool import _check, batched
 from engine.ops.record import Array, function, op
@@ -122,6 +123,8 @@ def _averaged(
             IndexError,
         )
     _check("avg_pool", input, n, Geometry(kernel, steps, pads, (1,) * n, ceil))
+    if input.dtype.category < 2 and input.dtype is not int64:
+        raise not_implemented(f"avg_pool{n}d", input)
     if divisor == 0:
         raise fail("pool-divisor", "divisor must be not zero")
     return avg_pool(input, kernel, steps, pads, ceil, include, divisor)

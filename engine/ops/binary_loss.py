@@ -7,13 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from engine import grad_mode
+from engine import dtypes, grad_mode
 from engine.dtypes import LEGACY_NAMES
 from engine.errors import fail
 from engine.ops import accurate
 from engine.ops.activation import sigmoid
+from engine.ops.dims import broadcast_shapes, not_implemented
 from engine.ops.explog import log
-from engine.ops.loss_reduction import REDUCTIONS, _check, reduced, share, size_of
+from engine.ops.inplace import check_cast
+from engine.ops.loss_reduction import REDUCTIONS, reduced, share, size_of
 from engine.ops.record import Array, op
 from engine.ops.samples import Sample, T, t
 from engine.ops.softplus import log_sigmoid
@@ -51,8 +53,11 @@ def binary_cross_entropy(
 
 @binary_cross_entropy.prepare
 def _(input: Tensor, target: Tensor, weight: Any, reduction: str) -> None:
-    if np.any((input._array < 0) | (input._array > 1)):
-        raise fail("probability-range", "all elements of input should be between 0 and 1")
+    outside = [np.ravel(~((x >= 0) & (x <= 1))) for x in (input._array, target._array)]
+    wrong = outside[0] | outside[1]
+    if np.any(wrong):  # the first element tells, of both its input
+        name = "input" if outside[0][np.argmax(wrong)] else "target"
+        raise fail("probability-range", f"all elements of {name} should be between 0 and 1")
     if input.dtype is not target.dtype:
         raise fail(
             "dtypes-differ",
@@ -171,6 +176,12 @@ def binary_cross_entropy_with_logits(
     return reduced(losses if weight is None else losses * weight, reduction)
 
 
+@binary_cross_entropy_with_logits.prepare
+def _(input: Tensor, target: Any, weight: Any, pos_weight: Any, reduction: str) -> None:
+    if not input.dtype.is_floating_point:
+        raise not_implemented("log_sigmoid_cpu", input)
+
+
 @binary_cross_entropy_with_logits.vjp(
     "input",
     latex=r"\grad{input} = \tfrac1n \grad{result}\,\val{weight}"
@@ -220,7 +231,8 @@ def soft_margin_loss(input: Array, target: Array, *, reduction: str = "mean") ->
     >>> torch.nn.functional.soft_margin_loss(torch.tensor([0.]), torch.tensor([1.]))
     tensor(0.6931)
     """
-    return reduced(accurate.log1p(accurate.exp(-target * input)), reduction)
+    exponent = (-input * target).astype(input.dtype)
+    return reduced(accurate.log1p(accurate.exp(exponent)), reduction)
 
 
 @soft_margin_loss.prepare
@@ -231,7 +243,15 @@ def _(input: Any, target: Any, reduction: str) -> None:
             "The function 'soft_margin_loss' is not differentiable with respect to argument"
             " 'target'. This input cannot have requires_grad True.",
         )
-    _check(input, target)
+    shape = broadcast_shapes(input.shape, target.shape)
+    if tuple(shape) != tuple(input.shape):
+        raise fail(
+            "in-place-shape",
+            f"output with shape {list(input.shape)} doesn't match the broadcast shape"
+            f" {list(shape)}",
+        )
+    kind = dtypes.result_type([input, target])
+    check_cast(kind if kind.is_floating_point else dtypes.default, input.dtype)
 
 
 @soft_margin_loss.vjp(

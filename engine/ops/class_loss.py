@@ -44,7 +44,11 @@ def _picked(input: Any, target: Any, weight: Any, ignore_index: int) -> tuple[An
     kept = target != ignore_index
     safe = np.where(kept, target, 0)
     rows = np.atleast_2d(input) if input.ndim == 1 else input
-    values = np.take_along_axis(rows, np.atleast_1d(safe)[:, None], 1)[:, 0].reshape(safe.shape)
+    if rows.shape[1]:
+        values = np.take_along_axis(rows, np.atleast_1d(safe)[:, None], 1)[:, 0]
+    else:  # of no classes all are ignored
+        values = np.zeros(safe.shape, input.dtype)
+    values = values.reshape(safe.shape)
     weights = kept.astype(input.dtype) if weight is None else np.where(kept, weight[safe], 0)
     return values, np.asarray(weights, input.dtype)
 
@@ -74,9 +78,9 @@ def nll_loss(
     else:
         values, weights = _picked(input, target, weight, ignore_index)
         losses, total = -values * weights, add_reduce(weights, None)
-    if reduction == "none":
-        return losses, total
-    summed = add_reduce(losses, None)
+    if reduction == "none":  # of one sample it is the sum, which is no minus zero
+        return losses + 0 if input.ndim == 1 else losses, total
+    summed = 0 + add_reduce(losses, None)
     return (summed / total if reduction == "mean" else summed), total
 
 
@@ -160,6 +164,8 @@ def nll_loss_backward(
     kept = target != ignore_index
     part = np.where(kept, part, part.dtype.type(0))
     safe = np.where(kept, target, 0)
+    if not whole.size:
+        return whole
     if len(shape) == 1:
         whole[safe] = part
     else:

@@ -26,6 +26,9 @@ def _check(input: Tensor, weight: Tensor, bias: Any, n: int, groups: int, name: 
             f" {list(weight.shape)}, but got {input.ndim}-dimensional input of size"
             f" {list(input.shape)} instead",
         )
+
+
+def _check_types(input: Tensor, weight: Tensor, bias: Any) -> None:
     if (bias is not None and input.dtype is not bias.dtype) or input.dtype is not weight.dtype:
         from engine.dtypes import SCALAR_NAMES
 
@@ -121,6 +124,7 @@ def _convolve(
     else:
         pads = spread(padding, n, "padding")
     _check_channels(x, weight, bias, groups, _geometry(kernel, strides, pads, dilations))
+    _check_types(input, weight, bias)
     result = convolution(x, weight, bias, strides, pads, dilations, False, (0,) * n, groups)
     return squeeze(result, 0) if unbatched else result
 
@@ -185,6 +189,7 @@ def _convolve_back(
             " channels instead",
         )
     _check_bias(bias, weight, weight.shape[1] * groups)
+    _check_types(input, weight, bias)
     result = convolution(
         x, weight, bias, spread(stride, n), spread(padding, n, "padding"),
         spread(dilation, n, "dilation"), True, spread(output_padding, n, "output_padding"), groups,

@@ -13,6 +13,7 @@ from engine.ops.compare import where
 from engine.ops.dims import numpy_names, wrap_dim
 from engine.ops.explog import log
 from engine.ops.joining import cat
+from engine.ops.kernels import refusal
 from engine.ops.logic import logical_xor
 from engine.ops.pieces import select, slice_dim
 from engine.ops.pointwise import exp
@@ -29,12 +30,14 @@ def _running() -> list[Sample]:
     return [Sample((t(2, 3), 0)), Sample((t(2, 3), -1)), Sample((t(), 0)), Sample((t(0), 0))]
 
 
-def _prepared(input: Tensor, dim: Any, dtype: Any = None) -> dict[str, Any]:
+def _prepared(name: str, input: Tensor, dim: Any, dtype: Any = None) -> dict[str, Any]:
     changed: dict[str, Any] = {"dim": wrap_dim(dim, input.ndim)}
     if dtype is not None and not isinstance(dtype, dtypes.dtype):
         raise TypeError(
-            f"cumsum(): argument 'dtype' must be torch.dtype, not {type(dtype).__name__}"
+            f"{name}(): argument 'dtype' must be torch.dtype, not {type(dtype).__name__}"
         )
+    if dtype is dtypes.bool_ and input.ndim and 0 not in input.shape:
+        raise refusal(f"{name}_out_cpu", dtype)
     if dtype is not None:
         check_tracked(input, dtype)
     kind = dtype or (input.dtype if input.dtype.category == 2 else dtypes.int64)
@@ -57,8 +60,8 @@ def cumsum(input: Array, dim: int, *, dtype: Any = None) -> Array:
     tensor([1., 3., 6.])
     """
     # PyTorch starts from 0, to which -0 adds nothing
-    if not input.ndim:
-        return input + 0
+    if not input.ndim or input.dtype.kind == "b":
+        return input + input.dtype.type(0)
     if input.dtype.char == "f":  # it accumulates in float64
         return np.add.accumulate(input, dim, np.float64).astype(np.float32) + 0
     return np.add.accumulate(input, dim, input.dtype) + 0
@@ -66,7 +69,7 @@ def cumsum(input: Array, dim: int, *, dtype: Any = None) -> Array:
 
 @cumsum.prepare
 def _(input: Tensor, dim: Any, dtype: Any) -> dict[str, Any]:
-    return _prepared(input, dim, dtype)
+    return _prepared("cumsum", input, dim, dtype)
 
 
 @cumsum.vjp("input", latex=r"\grad{input}_j = \sum_{i \ge j} \grad{result}_i")
@@ -96,7 +99,7 @@ def cumprod(input: Array, dim: int, *, dtype: Any = None) -> Array:
 
 @cumprod.prepare
 def _(input: Tensor, dim: Any, dtype: Any) -> dict[str, Any]:
-    return _prepared(input, dim, dtype)
+    return _prepared("cumprod", input, dim, dtype)
 
 
 @cumprod.vjp(

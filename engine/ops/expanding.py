@@ -55,7 +55,7 @@ def expanded(input: Tensor, size: tuple[int, ...]) -> tuple[int, ...]:
             f" dimensions in the tensor ({input.ndim})",
         )
     result = list(size)
-    for i, n in enumerate(size):
+    for i, n in reversed(list(enumerate(size))):  # as PyTorch looks
         if n == -1 and i < lead:
             raise fail(
                 "expand-leading",

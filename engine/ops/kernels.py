@@ -77,12 +77,10 @@ def kernel_of(op: Op, kind: dtype, arguments: dict[str, Any]) -> str | None:
     if name == "lerp" and kind.category < 2:
         by = "tensor" if isinstance(arguments["weight"], Tensor) else "scalar"
         return f"lerp_kernel_{by}"
-    if name in ("cumsum", "cumprod") and arguments["dtype"] is dtypes.bool_:
-        return f"{name}_out_cpu"
     return None
 
 
-BY_ARGUMENT = {"round", "div_mode", "lerp", "cumsum", "cumprod"}
+BY_ARGUMENT = {"round", "div_mode", "lerp"}
 LISTED = {*NO_BOOL, *NO_BOOL_BUT_SAY, *ONLY_FLOATS, *BY_ARGUMENT}
 
 

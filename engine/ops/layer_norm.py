@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.dtypes import float32
 from engine.errors import fail
 from engine.ops.dims import add_reduce
 from engine.ops.record import Array, function, op
@@ -70,12 +71,6 @@ def native_layer_norm(
     return (unit if bias is None else unit + bias).astype(input.dtype)
 
 
-@native_layer_norm.prepare
-def _(input: Any, normalized_shape: Any, weight: Any, bias: Any, eps: float) -> None:
-    if any(p is not None and p.dtype is not input.dtype for p in (weight, bias)):
-        raise fail("dtypes-differ", "mixed dtype (CPU): all inputs must share same datatype.")
-
-
 @native_layer_norm.vjp(
     "input",
     latex=r"\grad{input} = \frac{1}{\sqrt{\sigma^2 + \val{eps}}} \left(g - \overline{g} - \hat x\,"
@@ -114,6 +109,10 @@ def layer_norm(
     """Normalize over the last dims, whose sizes are `normalized_shape`."""
     shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
     n = len(shape)
+    halves = input.dtype.itemsize == 2  # whose parameters may be float32
+    kinds = (input.dtype, float32) if halves else (input.dtype,)
+    if any(p is not None and p.dtype not in kinds for p in (weight, bias)):
+        raise fail("dtypes-differ", "mixed dtype (CPU): all inputs must share same datatype.")
     if n == 0:
         raise fail(
             "layer-norm",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from engine.dtypes import SCALAR_NAMES
+from engine.errors import fail
 from engine.ops.added_products import addmm
 from engine.ops.expanding import unsqueeze
 from engine.ops.matmul import matmul
@@ -37,9 +39,39 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     return out
 
 
+def _check_bilinear(input1: Tensor, input2: Tensor, weight: Tensor) -> None:
+    kinds = [x.dtype for x in (input1, input2, weight)]
+    if len(set(kinds)) > 1:
+        a, b, c = (SCALAR_NAMES[kind] for kind in kinds)
+        raise fail(
+            "dtypes-differ",
+            f"All tensors must have the same dtype, got input1: {a}, input2: {b}, weight: {c}",
+        )
+    if input1.ndim != input2.ndim:
+        raise fail(
+            "bilinear",
+            f"bilinear(): input dimensions do not match: got {input1.ndim} and {input2.ndim}",
+        )
+    for d in range(input1.ndim - 1):
+        if input1.shape[d] != input2.shape[d]:
+            raise fail(
+                "bilinear",
+                f"bilinear(): input batch dimensions do not match at dim {d}: got"
+                f" {input1.shape[d]} and {input2.shape[d]}",
+            )
+    for i, x in enumerate((input1, input2), 1):
+        if x.shape[-1] != weight.shape[i]:
+            raise fail(
+                "bilinear",
+                f"bilinear(): input{i} size does not match weight size: got {x.shape[-1]} but"
+                f" expected {weight.shape[i]}",
+            )
+
+
 @function("torch.bilinear", "torch.nn.functional.bilinear")
 def bilinear(input1: Any, input2: Any, weight: Any, bias: Any = None) -> Tensor:
     """Multiply two inputs through a weight (out, in1, in2) and add the bias."""
+    _check_bilinear(input1, input2, weight)
     a = reshape(input1, (-1, input1.shape[-1]))
     b = reshape(input2, (-1, input2.shape[-1]))
     out, n, m = weight.shape

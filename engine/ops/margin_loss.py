@@ -6,12 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from engine.ops.dims import add_reduce
+from engine import dtypes
+from engine.errors import fail
+from engine.ops.dims import add_reduce, not_implemented
 from engine.ops.division import no_derivative
 from engine.ops.loss_reduction import REDUCTIONS, reduced
 from engine.ops.record import Array, op
 from engine.ops.rules import NO_DERIVATIVE
 from engine.ops.samples import Sample, T, t
+from engine.tensor import Tensor
 
 
 @op(
@@ -43,6 +46,28 @@ def multi_margin_loss(
     gaps, weights = _gaps(input, target, margin, weight)
     losses = add_reduce(np.maximum(gaps, 0) ** p * weights, 1) / input.shape[-1]
     return reduced(losses[0] if input.ndim == 1 else losses, reduction)
+
+
+@multi_margin_loss.prepare
+def _(
+    input: Tensor, target: Tensor, p: Any, margin: Any, weight: Any, reduction: str
+) -> None:  # fmt: skip
+    if input.ndim not in (1, 2) or 0 in input.shape[-1:]:
+        raise fail(
+            "margin-dims",
+            "Expected non-empty vector or matrix with optional 0-dim batch size, but got:"
+            f" {list(input.shape)}",
+        )
+    rows = input.shape[0] if input.ndim == 2 else 1
+    if target.ndim > 1 or target.shape.numel() != rows:
+        raise fail(
+            "target-size",
+            f"inconsistent target size, expected {rows} but got {list(target.shape)}",
+        )
+    if not input.dtype.is_floating_point or input.dtype is dtypes.float16:
+        raise not_implemented("multi_margin_loss_cpu_kernel", input)
+    if np.any((target._array < 0) | (target._array >= input.shape[-1])):
+        raise fail("target-out-of-bounds", "target out of range")
 
 
 def _gaps(input: Any, target: Any, margin: float, weight: Any) -> tuple[Any, Any]:

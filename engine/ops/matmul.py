@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import Any
 
@@ -222,6 +223,13 @@ def multi_dot(tensors: Any) -> Tensor:
         raise fail("multi-dot", "multi_dot(): expected at least 2 tensors but got "
                    f"{len(chain)}")  # fmt: skip
     first, last = chain[0].ndim == 1, chain[-1].ndim == 1
+    for i, (a, b) in enumerate(itertools.pairwise(chain)):
+        if a.shape[-1:] != b.shape[:1]:
+            raise fail(
+                "multi-dot",
+                f"multi_dot(): tensors {i} and {i + 1} with shapes {list(a.shape)} and"
+                f" {list(b.shape)} cannot be multiplied",
+            )
     shape = (() if first else (chain[0].shape[0],)) + (() if last else (chain[-1].shape[-1],))
     if first:
         chain[0] = unsqueeze(chain[0], 0)

@@ -114,6 +114,12 @@ def _check(name: str, input: Tensor, n: int, geometry: Geometry) -> None:
             "pool-dims",
             f"non-empty {n + 1}D or {n + 2}D (batch mode) tensor expected for input",
         )
+    if n == 2 and 0 in input.shape[-3:]:
+        raise fail(
+            "pool-dims",
+            "Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but"
+            f" got:{list(input.shape)}",
+        )
     for k, p, d in zip(geometry.kernel, geometry.padding, geometry.dilation, strict=True):
         if p > ((k - 1) * d + 1) // 2:
             raise fail(
@@ -156,7 +162,7 @@ def _max_pool(n: int) -> Any:
         if n != 1:
             got = _pooled(n, input, kernel_size, stride, padding, dilation, ceil_mode)
             return got if return_indices else got[0]
-        if input.ndim not in (2, 3):
+        if input.ndim not in (2, 3) or 0 in input.shape[-2:]:
             raise fail(
                 "pool-dims",
                 "max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size"
@@ -164,6 +170,9 @@ def _max_pool(n: int) -> Any:
             )
         kernel, pad, gap = (spread(v, 1)[0] for v in (kernel_size, padding, dilation))
         step = kernel if stride is None or stride == [] else spread(stride, 1)[0]
+        out = Geometry((kernel,), (step,), (pad,), (gap,), ceil_mode).output((input.shape[-1],))[0]
+        if out < 1 and not return_indices:
+            raise fail("pool-output", f"max_pool1d() Invalid computed output size: {max(out, 0)}")
         wide = unsqueeze(input, -2)
         values, indices = _pooled(2, wide, (1, kernel), (1, step), (0, pad), (1, gap), ceil_mode)
         values = squeeze(values, -2)

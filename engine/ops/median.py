@@ -174,6 +174,9 @@ def mode(input: Array, dim: int = -1, keepdim: bool = False) -> tuple[Array, Arr
     """
     if not input.ndim:
         return input, np.int64(0)
+    if not input.size:
+        shape = (*input.shape[:dim], *[1] * keepdim, *input.shape[dim + 1 :])
+        return np.zeros(shape, input.dtype), np.zeros(shape, np.int64)
     return picked(input, np.apply_along_axis(_most_frequent, dim, input), dim, keepdim)
 
 

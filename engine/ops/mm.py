@@ -92,8 +92,8 @@ def mv(input: Array, vec: Array) -> Array:
     return times_vector(input, vec)
 
 
-def check_mv(mat: Tensor, vec: Tensor, size: int | None = None) -> None:
-    """Refuse what is no matrix and vector that go together."""
+def check_mv(mat: Tensor, vec: Tensor, size: int | None = None, typed: bool = True) -> None:
+    """Refuse what is no matrix and vector that go together, also in type unless told not to."""
     if mat.ndim != 2 or vec.ndim != 1:
         first = 1 if size is None else size
         raise fail(
@@ -107,7 +107,7 @@ def check_mv(mat: Tensor, vec: Tensor, size: int | None = None) -> None:
             f"size mismatch, got input ({rows}), mat ({mat.shape[0]}x{mat.shape[1]}), vec"
             f" ({vec.shape[0]})",
         )
-    if mat.dtype is not vec.dtype:
+    if typed and mat.dtype is not vec.dtype:
         raise fail(
             "matmul-dtypes",
             f"expected scalar type {LEGACY_NAMES[mat.dtype]} but found {LEGACY_NAMES[vec.dtype]}",

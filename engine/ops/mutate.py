@@ -39,6 +39,8 @@ def reshape_in_place(
     target._array = array
     target.shape = Size(array.shape)
     shared.wrote()
+    if not recorded:
+        views.noticed(target)
     if before is not None:
         if private:
             events.renew(target)

@@ -62,6 +62,9 @@ def _(input: Tensor, pad: Any, value: Any) -> dict[str, Any]:
                 f"The input size {n}, plus negative padding {a} and {b}, resulted in a negative"
                 " output size, which is invalid.",
             )
+    for n, (a, b) in zip(input.shape, sides(given, input.ndim), strict=True):
+        if n + min(a, 0) < 0 or n + min(a, 0) + min(b, 0) < 0:  # it is cut before it grows
+            raise fail("pad-negative", "narrow(): length must be non-negative.")
     return {"pad": given}
 
 

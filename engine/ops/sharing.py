@@ -50,13 +50,13 @@ def need_elements(name: str, input: Tensor) -> None:
         )
 
 
-def dim_with_elements(name: str, input: Tensor, dim: Any) -> int:
-    """Return a dim counted from the front, refused when it is empty."""
+def dim_with_elements(name: str, input: Tensor, dim: Any, counted: bool = True) -> int:
+    """Return a dim counted from the front, refused when empty (so it is said, or as given)."""
     at = wrap_dim(dim, input.ndim)
     if input.ndim and input.shape[at] == 0:
         raise fail(
             "extreme-of-nothing",
-            f"{name}(): Expected reduction dim {at} to have non-zero size.",
+            f"{name}(): Expected reduction dim {at if counted else dim} to have non-zero size.",
             IndexError,
         )
     return at

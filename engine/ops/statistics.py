@@ -58,6 +58,8 @@ def spread(
         total = (away * away / input.dtype.type(freedom(1, correction)))[()]
         return (np.sqrt(total) if root else total), input
     n = count(input.shape, dim)
+    if not n:  # whatever the correction
+        correction = 0
     exact = input.astype(np.float64)  # as PyTorch accumulates
     middle = add_reduce(exact, dim, None, None, True) / n
     away = exact - middle

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from engine import events, grad_mode
+from engine import events, grad_mode, views
 from engine.errors import unsupported
 from engine.fused import fma
 from engine.nn._torch import Tensor, TensorClass
@@ -55,6 +55,8 @@ class ArrayOptimizer(Optimizer):
                 shared = meta.storage or parameter._shared()
                 self._update(parameter._array, grad, parameter, group)
                 shared.wrote()
+                if shared.views:
+                    views.noticed(parameter)
         return loss
 
     def _update_observed(self, parameter: Tensor, grad: Array, group: Group) -> None:

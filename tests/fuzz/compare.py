@@ -65,7 +65,8 @@ def differ(a: Seen, b: Seen, born: dict[str, tuple[int, int]]) -> tuple[str, Any
     for name, flags in a.flags.items():
         other = b.flags.get(name)
         if other is not None and flags[0] != other[0]:
-            flags, other = since_birth(name, flags, other, name in a.made, born)
+            new = name in a.made or (name not in born and not name.startswith("v"))
+            flags, other = since_birth(name, flags, other, new, born)
         if flags != other:
             labels = ("version", "requires_grad", "is_leaf", "grad_fn")
             pairs = zip(labels, flags, other or (None,) * 4, strict=True)

@@ -26,9 +26,19 @@ KNOWN = (
         "where an operation copies, the order of its result in memory is numpy's choice",
     ),
     (
-        r"error|missing",
-        r"tolist\\(\\) shouldn't be called on a tensor with unallocated storage",
+        r".*",
+        r"tolist\(\) shouldn't be called on a tensor with unallocated storage",
         "a fault of PyTorch: a failed in-place call leaves a tensor without memory",
+    ),
+    (
+        r"value|text",
+        r"BCEWithLogitsLoss.*double",
+        "logits of float32 against a target of float64: the logarithm inside is float32's",
+    ),
+    (
+        r"value",
+        r"\._is_view\(\)|\._base is None",
+        "whether a gradient is a view tells how PyTorch's C++ computed it",
     ),
     (
         r"error",

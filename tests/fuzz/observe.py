@@ -142,9 +142,15 @@ class Machine:
             "dtype": str(tensor.dtype),
             "shape": tuple(tensor.shape),
             "stride": tuple(tensor.stride()),
-            "values": flat(tensor.tolist()),
+            "values": flat(numbers(tensor)),
             "text": text,
         }
+
+
+def numbers(tensor: Any) -> Any:
+    """The nested numbers; of zeros that were never put into memory a copy has them."""
+    unwritten = getattr(tensor, "_is_zerotensor", bool)()
+    return tensor.detach().clone().tolist() if unwritten else tensor.tolist()
 
 
 def said(error: Exception) -> str:
