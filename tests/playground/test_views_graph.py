@@ -126,9 +126,27 @@ def test_a_scene_is_a_function_of_its_frame() -> None:
 
 def test_text_gives_way_when_small() -> None:
     trace = samples.composite()
-    small = Scene(plan_of(trace), frame_at(trace), 0.5)
+    small = Scene(plan_of(trace), frame_at(trace), 0.45)
     assert not any(small.pen.rows[name] for name in TEXTS)
     assert small.pen.rows["pills"]
+
+
+def test_an_overview_writes_names_signs_and_short_values_larger() -> None:
+    trace = samples.composite()
+    scene = Scene(plan_of(trace), frame_at(trace), 0.6)
+    assert texts(scene, "math") == ["( ) + 2", "( )²", "3 × ( )", "mean"]
+    assert {"x", "y", "q", "v", "z", "50"} <= set(texts(scene, "mono"))
+    assert not {"(3,)", "PowBackward0", ".grad"} & set(texts(scene, "mono"))
+    assert all(float(row[3][:-2]) >= 11 for row in scene.pen.rows["mono"])
+
+
+def test_what_is_far_from_the_window_is_not_drawn() -> None:
+    trace = samples.composite()
+    plan = plan_of(trace)
+    x = plan.spots["leaf:x"]
+    part = Scene(plan, frame_at(trace), window=(x.cx - 60, x.cy - 30, 120, 60))
+    assert list(part.spots) == ["leaf:x", "op:y"]
+    assert "50" not in texts(part, "mono") and "1  2  3" in texts(part, "mono")
 
 
 def test_every_layer_has_a_glyph_and_every_row_a_layer() -> None:

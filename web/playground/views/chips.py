@@ -34,11 +34,17 @@ def chip_text(value: Value) -> str:
     return f"{numbers.shape(value.shape)} ~{numbers.show(numbers.size(value))}"
 
 
+def chip_width(pen: Pen, text: str) -> float:
+    return len(text) * DIGIT * pen.grow + 16
+
+
 def place_chips(pen: Pen, chips: list[Chip]) -> None:
     """Draw the chips that fit, those at the cursor first and always."""
     for chip in sorted(chips, key=lambda c: not c.solid):
+        if pen.overview and not chip.solid:
+            continue
         text = chip_text(chip.value)
-        width = len(text) * DIGIT + 16
+        width = chip_width(pen, text)
         for k, ((x, y), lead) in enumerate(chip.places):
             left = x if chip.aside else x - width / 2
             last = k == len(chip.places) - 1 and chip.solid
@@ -58,9 +64,10 @@ def draw_chip(
         pen.segment("leads", (x, y + CHIP_H / 2), (x, y + lead), line)
     fill = color if chip.solid else theme.soft(sign)
     border = theme.err if sign == "nan" and not chip.solid else None
-    pen.box("chips", left, y - CHIP_H / 2, width, CHIP_H, fill, border, 1)
+    high = CHIP_H * pen.grow
+    pen.box("chips", left, y - high / 2, width, high, fill, border, 1)
     if sign == "mixed" and not chip.solid and chip.value.data and "~" not in text:
         signed(pen, "chip_mono", left + 8, y + 4, chip.value, text)
         return
     ink = theme.paper if chip.solid else color
-    pen.text("chip_mono", left + width / 2, y + 4, text, ink, 12, "center")
+    pen.text("chip_mono", left + width / 2, y + 4 * pen.grow, text, ink, 12, "center", keep=True)

@@ -22,6 +22,12 @@ CELLS = 16  # of a heat strip
 def heading(
     pen: Pen, x: float, y: float, name: str, value: Value, color: str, bold: bool, down: float
 ) -> None:
+    if pen.overview:
+        each = NAME * pen.grow
+        text = cut_name(name, NODE_W - 14, each) if bold else cut_mono(name, NODE_W - 14, each)
+        style = "bold" if bold else "normal"
+        pen.text("mono", x + 8, y + down + 3, text, color, 13, style=style, keep=True)
+        return
     shape = numbers.shape(value.shape)
     pen.text("mono", x + NODE_W - 10, y + down, shape, pen.theme.ink3, 11, "right")
     room = NODE_W - 20 - len(shape) * TINY - 4
@@ -33,18 +39,22 @@ def heading(
 
 def content(pen: Pen, x: float, y: float, height: float, value: Value, color: str) -> None:
     """The numbers when they fit; else a heat strip over the smallest and the largest."""
-    text = numbers.row(value.data, ROOM) if value.data is not None else None
+    text = short_row(pen, value)
     if text is not None:
-        pen.text(
-            "mono", x + 10, y + height - (13 if height == LEAF_H else 10), text or "[ ]", color
-        )
+        base = y + height - (13 if height == LEAF_H else 10) + (4 if pen.overview else 0)
+        pen.text("mono", x + (8 if pen.overview else 10), base, text or "[ ]", color, keep=True)
         return
-    strip = y + (28 if height == LEAF_H else 24)
+    strip = y + (28 if height == LEAF_H else 24) + (6 if pen.overview else 0)
     heat(pen, x + 10, strip, NODE_W - 20, 8 if height == LEAF_H else 7, value)
     low, high = extent(value)
     base = y + height - (7 if height == LEAF_H else 5)
     pen.text("mono", x + 10, base, numbers.show(low), pen.theme.ink2, 11)
     pen.text("mono", x + NODE_W - 10, base, numbers.show(high), pen.theme.ink2, 11, "right")
+
+
+def short_row(pen: Pen, value: Value) -> str | None:
+    """The numbers of a value when a node has room for them."""
+    return numbers.row(value.data, int(ROOM / pen.grow)) if value.data is not None else None
 
 
 def extent(value: Value) -> tuple[float, float]:
@@ -73,9 +83,10 @@ def heat(pen: Pen, x: float, y: float, w: float, h: float, value: Value) -> None
 
 def badge(pen: Pen, x: float, y: float, version: int) -> None:
     if version:
-        pen.box("badges", x + NODE_W - 15, y - 9, 26, 18, pen.theme.accent)
-        text = f"v{version}"
-        pen.text("badge_text", x + NODE_W - 2, y + 4, text, pen.theme.paper, 11, "center")
+        text, k = f"v{version}", pen.grow
+        wide, mid = max(26.0, len(text) * TINY + 12) * k, x + NODE_W - 2
+        pen.box("badges", mid - wide / 2, y - 9 * k, wide, 18 * k, pen.theme.accent)
+        pen.text("badge_text", mid, y + 4 * k, text, pen.theme.paper, 11, "center", keep=True)
 
 
 def signed(pen: Pen, layer: str, x: float, y: float, value: Value, text: str) -> None:
@@ -84,8 +95,8 @@ def signed(pen: Pen, layer: str, x: float, y: float, value: Value, text: str) ->
     for number in value.data or ():
         word = numbers.show(number)
         color = pen.theme.neg if float(number) < 0 else pen.theme.pos
-        pen.text(layer, x, y, word, color)
-        x += (len(word) + gap) * DIGIT
+        pen.text(layer, x, y, word, color, keep=True)
+        x += (len(word) + gap) * DIGIT * pen.grow
 
 
 def tabs(pen: Pen, state: State, op: Op, spot: Spot, mark: Mark) -> None:

@@ -10,11 +10,11 @@ from playground.trace import Op, Tensor, Trace, Value
 
 from . import labels, numbers, symbols
 from .geometry import HALF
-from .inside import ROOM, badge, content, heading, heat, signed, tabs
+from .inside import badge, content, heading, heat, short_row, signed, tabs
 from .measures import GATE_R, LEAF_H, NODE_W, PILL_H, PLATE_H, SLOT_H
 from .pen import Pen
 from .spots import Mark, Spot
-from .writing import TINY, cut_mono, fitted
+from .writing import TINY, cut_mono, fitted, wrap
 
 PIPS = 8
 KEPT_H = 20
@@ -50,7 +50,7 @@ def slot(pen: Pen, state: State, tensor: int, spot: Spot, mark: Mark) -> None:
     _around(pen, x, y, SLOT_H, mark, "slot")
     if grad is None:
         pen.box("empty", x, y, NODE_W, SLOT_H, theme.paper, theme.edge, 1)
-        pen.text("mono", x + 10, y + 35, "None", theme.ink3)
+        pen.text("mono", x + 10, y + (29 if pen.overview else 35), "None", theme.ink3, keep=True)
     else:
         sign = numbers.sign(grad)
         line = theme.edge if sign == "zero" else theme.sign(sign)
@@ -62,15 +62,15 @@ def slot(pen: Pen, state: State, tensor: int, spot: Spot, mark: Mark) -> None:
 
 def _grad(pen: Pen, x: float, y: float, grad: Value, sign: str) -> None:
     theme = pen.theme
-    text = numbers.row(grad.data, ROOM) if grad.data is not None else None
+    text, base = short_row(pen, grad), y + (29 if pen.overview else 35)
     if text is None:
-        heat(pen, x + 10, y + 25, NODE_W - 20, 10, grad)
+        heat(pen, x + 10, y + (17 if pen.overview else 25), NODE_W - 20, 10, grad)
         return
     color = theme.ink2 if sign == "zero" else theme.sign(sign)
     if sign == "mixed" and grad.data is not None:
-        signed(pen, "mono", x + 10, y + 35, grad, text)
+        signed(pen, "mono", x + 10, base, grad, text)
         return
-    pen.text("mono", x + 10, y + 35, text or "[ ]", color)
+    pen.text("mono", x + 10, base, text or "[ ]", color, keep=True)
 
 
 def _pips(pen: Pen, state: State, tensor: int, x: float, y: float, sign: str) -> None:
@@ -117,7 +117,9 @@ def operation(pen: Pen, state: State, op: Op, spot: Spot, mark: Mark) -> None:
     if mark.ring == "box" and not mark.bad:
         small = theme.accent
     text = symbols.symbol(op)
-    pen.text("math", spot.cx, y + 24, text, ink, symbols.size(text), "center")
+    high = y + (PILL_H / 2 + 6 * pen.grow if pen.overview else 24)
+    size = symbols.size(text, NODE_W - 20, pen.grow)
+    pen.text("math", spot.cx, high, text, ink, size, "center", keep=True)
     pen.text(
         "mono", spot.cx, y + 41, cut_mono(under(state, op), NODE_W - 14, TINY), small, 11, "center"
     )
@@ -232,6 +234,12 @@ def folded(pen: Pen, title: str, note: str, spot: Spot, mark: Mark, done: bool) 
     pen.box("stack", x + 6, y - 6, NODE_W - 8, PILL_H - 4, theme.paper, theme.edge, 1.25)
     _around(pen, x, y, PILL_H, mark, "pill")
     pen.box("pills", x, y, NODE_W, PILL_H, theme.paper, theme.ink2, 1.25)
+    if pen.overview:
+        lines = wrap(title, NODE_W - 12, 12 * pen.grow)[:2]
+        for k, words in enumerate(lines):
+            high = spot.cy + (4 + 13 * (k - (len(lines) - 1) / 2)) * pen.grow
+            pen.text("sans", spot.cx, high, words, theme.ink, 12, "center", keep=True)
+        return
     pen.text("sans", spot.cx, y + 23, fitted(title, NODE_W - 20), theme.ink, 12, "center")
     pen.text("sans", spot.cx, y + 39, note, theme.ink3, 11 if note.isascii() else 12, "center")
 
@@ -251,4 +259,4 @@ def reduction(pen: Pen, x: float, y: float, label: str, ring: bool, focus: bool 
         pen.box("halo_box", x - 24, y - 16, 48, 32, None, theme.accent, 7, 0.16)
     line, weight = (theme.accent, 2.0) if ring or focus else (theme.ink2, 1.25)
     pen.polygon("sums", shape, theme.paper, line, weight)
-    pen.text("chip_sans", x, y + 4, label, theme.ink, 12, "center")
+    pen.text("chip_sans", x, y + 4 * pen.grow, label, theme.ink, 12, "center", keep=True)

@@ -1,7 +1,8 @@
 """Drawing with the design's measures: collects the rows of every layer of the graph.
 
 One `Pen` draws one frame. Positions are sheet pixels; line weights and text sizes are screen
-pixels, so the pen multiplies them by the zoom.
+pixels, so the pen multiplies them by the zoom. Below a readable zoom only what says most is
+written, larger by `grow` so that it stays legible; below that nothing is.
 """
 
 from __future__ import annotations
@@ -10,8 +11,10 @@ from collections import defaultdict
 from typing import Any
 
 from .geometry import Course, Point
-from .measures import READABLE
+from .measures import OVERVIEW, READABLE
 from .theme import Theme
+
+LEAST = 11  # screen px of what is written at 12 px, in an overview
 
 
 class Pen:
@@ -21,6 +24,8 @@ class Pen:
         self.theme, self.zoom = theme, zoom
         self.rows: defaultdict[str, list[tuple[Any, ...]]] = defaultdict(list)
         self.readable = zoom >= READABLE
+        self.overview = OVERVIEW <= zoom < READABLE
+        self.grow = LEAST / (12 * zoom) if self.overview else 1.0
         self.taken: list[tuple[float, float, float, float]] = []
 
     def box(
@@ -49,9 +54,11 @@ class Pen:
         size: float = 12,
         align: str = "left",
         style: str = "normal",
+        keep: bool = False,
     ) -> None:
-        if self.readable and text:
-            points = f"{round(size * self.zoom, 1):g}px"
+        """Writing from its base line; `keep` says that an overview has it too."""
+        if text and (self.readable or (keep and self.overview)):
+            points = f"{round(size * self.zoom * self.grow, 1):g}px"
             self.rows[layer].append((x, y, text, points, style, align, color))
 
     def segment(

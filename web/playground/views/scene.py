@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from playground.trace import Value
 
 from . import labels, nodes, numbers
-from .chips import Chip, chip_text, draw_chip, place_chips
+from .chips import Chip, chip_text, chip_width, draw_chip, place_chips
 from .edges import Edges
 from .frame import Frame
 from .geometry import HALF, Point
@@ -16,7 +16,7 @@ from .measures import CHIP_H, CHIP_UP, GAP, LEAF_H, NODE_W, PILL_H, PLATE_H, SLO
 from .pen import Pen
 from .plan import Plan, Region, title
 from .spots import Mark, Spot
-from .writing import DIGIT, fitted, width_of
+from .writing import fitted, width_of
 
 Box = tuple[float, float, float, float]  # left, top, width, height
 REACH = 240  # of a node's drawing from its middle, with its chips
@@ -91,12 +91,12 @@ class Scene:
             text += " · " + say("graph.line", line=region.first)
         elif region.first is not None:
             text += " · " + say("graph.lines", first=region.first, last=region.last)
-        text = fitted(text, w - 32)
-        wide = width_of(text) + 16
+        text = fitted(text, w - 32, 12 * pen.grow)
+        wide = width_of(text, 12 * pen.grow) + 16
         left, middle = self._label_place(x, y, w, h, wide)
         self.labels.append((left, middle - 10, wide, 20))
         pen.box("region_back", left, middle - 10, wide, 20, theme.paper)
-        pen.text("region_text", left + 8, middle + 4, text, theme.ink2)
+        pen.text("region_text", left + 8, middle + 4 * pen.grow, text, theme.ink2, keep=True)
 
     def _label_place(self, x: float, y: float, w: float, h: float, wide: float) -> Point:
         """In the border's upper left, else another corner that no other label has."""
@@ -170,13 +170,13 @@ class Scene:
                     last[self.plan.of_op(op)] = (gradient, solid)
         for key, (value, solid) in last.items():
             spot = self.spots.get(key)
-            if spot is not None:
+            if spot is not None and (solid or key not in self.plan.folds):
                 self._start(pen, spot, value, solid)
 
     def _start(self, pen: Pen, spot: Spot, value: Value, solid: bool) -> None:
         color = self.frame.theme.sign(numbers.sign(value))
         text = chip_text(value)
-        width = len(text) * DIGIT + 16
+        width = chip_width(pen, text)
         chip = Chip(value, (), solid)
         x, y = spot.cx, spot.cy
         if spot.vertical:

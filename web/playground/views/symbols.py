@@ -135,9 +135,10 @@ def constant(value: Any) -> str:
     return text if len(text) <= LONG else text[: LONG - 1] + "…"
 
 
-def size(text: str) -> float:
+def size(text: str, room: float = 100, grow: float = 1) -> float:
     """The letters of a sign: 20 px, less when it would not fit the pill."""
-    return 20 if len(text) <= 11 else 16 if len(text) <= 14 else 12.5
+    usual = 20 if len(text) <= 11 else 16 if len(text) <= 14 else 12.5
+    return usual if grow == 1 else min(usual, room / (len(text) * 0.5 * grow))
 
 
 def subscript(dims: Iterable[int]) -> str:
