@@ -238,11 +238,11 @@ BINARY = (
         kind = {x}.dtype
         shape = {x}.shape
         numbers = kind.numbers
-        given = {y}.__class__
+        given = type({y})
         if given is float or given is int:
             if numbers is None{refused}:
                 return general({x}, {y})
-            b = numbers[a.__class__ is ndarray].get({y})
+            b = (numbers[1] if a.__class__ is ndarray else numbers[0]).get({y})
             if b is None:
                 b = number({y}, kind, a.__class__ is ndarray)
             fn2 = NUMBER
