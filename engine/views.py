@@ -110,6 +110,19 @@ def known(tensor: Tensor) -> int | None:
 
 def check_write(target: Tensor, recorded: bool) -> None:
     """Refuse to write where autograd could not follow, or where elements share memory."""
+    check_followed(target, recorded)
+    array = target._array
+    if array.__class__ is np.ndarray and 0 in array.strides and overlaps(array):
+        raise fail(
+            "write-to-expanded",
+            "unsupported operation: more than one element of the written-to tensor refers to a"
+            " single"
+            " memory location. Please clone() the tensor before performing the operation.",
+        )
+
+
+def check_followed(target: Tensor, recorded: bool) -> None:
+    """Refuse to change what autograd could not follow."""
     meta = target._meta
     base = None if meta is None else meta.base
     if grad_mode.enabled and (recorded or target.requires_grad):
@@ -130,14 +143,6 @@ def check_write(target: Tensor, recorded: bool) -> None:
                 "a leaf Variable that requires grad is being used in an in-place operation.",
                 tensor=known(target),
             )
-    array = target._array
-    if array.__class__ is np.ndarray and 0 in array.strides and overlaps(array):
-        raise fail(
-            "write-to-expanded",
-            "unsupported operation: more than one element of the written-to tensor refers to a"
-            " single"
-            " memory location. Please clone() the tensor before performing the operation.",
-        )
 
 
 def check_written(target: Tensor) -> None:
@@ -200,8 +205,11 @@ def rebase(target: Tensor, node: Node) -> tuple[Node, list[Tensor]]:
     return node, refresh_views(base)
 
 
-def noticed(target: Tensor) -> list[Tensor]:
-    """After a write that was not recorded: views of a base with history still start anew."""
+def noticed(target: Tensor, but: Tensor | None = None) -> list[Tensor]:
+    """After a write that was not recorded: views of a base with history still start anew.
+
+    All `but` one, whose new node is known.
+    """
     shared = target._shared()
     if not shared.views:
         return []
@@ -209,7 +217,7 @@ def noticed(target: Tensor) -> list[Tensor]:
     refreshed = []
     for base in bases.values():
         if base._fn is not None:
-            refreshed.extend(refresh_views(base))
+            refreshed.extend(refresh_views(base, but))
     return refreshed
 
 
@@ -218,7 +226,7 @@ def alive(refs: list[weakref.ref[Tensor]]) -> list[Tensor]:
     return [t for t in (ref() for ref in refs) if t is not None]
 
 
-def refresh_views(base: Tensor) -> list[Tensor]:
+def refresh_views(base: Tensor, but: Tensor | None = None) -> list[Tensor]:
     """Let the views of a base that was written start from what it is now; return those that do."""
     from engine.ops.apply import new_node
     from engine.ops.strided import as_strided
@@ -226,7 +234,7 @@ def refresh_views(base: Tensor) -> list[Tensor]:
     refreshed = []
     for ref in base._shared().views:
         view = ref()
-        if view is None or view._more().base is not base:
+        if view is None or view is but or view._more().base is not base:
             continue
         kind = view._more().view_kind
         if kind is not None:

@@ -226,6 +226,9 @@ def edge_of(value: Any) -> Edge:
 def record(op: Op, values: list[Any], outputs: list[Tensor], hidden: list[Any]) -> Node | None:
     """Make the node of an applied op and hang it on its outputs."""
     if not any(t.dtype.is_floating_point for t in outputs):
+        if op.name in ("masked_fill_tensor", "index_fill_tensor"):
+            name = dtypes.LEGACY_NAMES[outputs[0].dtype]
+            raise fail("integer-with-grad", f"Autograd not support dtype: {name}")
         return None
     node = new_node(op, values, [t._array for t in outputs], hidden)
     if anomaly_mode.enabled:

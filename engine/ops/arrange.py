@@ -262,7 +262,11 @@ def fill_diagonal_(input: Tensor, fill_value: Any, wrap: bool = False) -> Tensor
         seen.fill_(fill_value)
         return input
     rows, columns = input.shape
-    diagonal(input).fill_(fill_value)
+    item = input._array.itemsize
+    step = sum(s // item for s in input._array.strides)
+    start = PUBLIC["Tensor.storage_offset"](input)
+    seen = PUBLIC["torch.as_strided"](input, (min(rows, columns),), (step,), start)
+    seen.fill_(fill_value)
     start = columns + 1
     while wrap and start < rows:
         diagonal(slice_dim(input, 0, start, rows, 1)).fill_(fill_value)

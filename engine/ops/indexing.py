@@ -9,11 +9,11 @@ import numpy as np
 from engine import dtypes
 from engine.errors import fail
 from engine.ops.expanding import unsqueeze
-from engine.ops.index import checked, index, index_put, result_shape
+from engine.ops.index import index, index_put
 from engine.ops.pieces import select, slice_dim
 from engine.ops.record import PUBLIC, function
 from engine.ops.scalars import element
-from engine.ops.shape import alias
+from engine.ops.shape import alias, view
 from engine.tensor import Tensor, make
 
 # --- from what stands in the brackets to views and index tensors --------------------------------
@@ -109,10 +109,11 @@ class Reading:
             )
         self.result = input
         self.dim = 0
-        self.original_dim = 0
+        self.place = 0  # which part it is: what a refusal calls the dim
         self.tensors: list[Tensor | None] = []
         self.lone = len(parts) == 1 and not writing
-        for part in parts:
+        for place, part in enumerate(parts):
+            self.place = place
             self._apply(part, input.ndim - used)
 
     def _apply(self, part: Any, left_over: int) -> None:
@@ -121,7 +122,6 @@ class Reading:
             self._pass()
         elif part is Ellipsis:
             self.dim += left_over
-            self.original_dim += left_over
             self.tensors.extend([None] * (self.dim - len(self.tensors)))
         elif isinstance(part, slice):
             self._slice(part)
@@ -142,14 +142,13 @@ class Reading:
         if not -n <= i < n:
             raise fail(
                 "index-out-of-bounds",
-                f"index {i} is out of bounds for dimension {self.original_dim} with size {n}",
+                f"index {i} is out of bounds for dimension {self.place} with size {n}",
                 IndexError,
                 index=i,
-                dim=self.original_dim,
+                dim=self.place,
                 size=n,
             )
         self.result = select(self.result, self.dim, i)
-        self.original_dim += 1
 
     def _slice(self, part: slice) -> None:
         n = self.result.shape[self.dim]
@@ -162,7 +161,6 @@ class Reading:
         if self.lone or (start, step) != (0, 1) or stop < n:
             self.result = slice_dim(self.result, self.dim, start, max(start, stop), step)
         self._pass()
-        self.original_dim += 1
 
     def _advanced(self, i: Tensor) -> None:
         if i.dtype in (dtypes.bool_, dtypes.uint8) and i.ndim == 0:
@@ -171,7 +169,6 @@ class Reading:
             return
         count = i.ndim if i.dtype in (dtypes.bool_, dtypes.uint8) else 1
         self._tensor(i, count)
-        self.original_dim += count
 
     def _tensor(self, i: Tensor, dims: int) -> None:
         self.tensors.append(i)
@@ -223,11 +220,15 @@ def setitem(self: Tensor, key: Any, value: Any) -> None:
         value = make(self.dtype.np.type(value))
     elif value.dtype is not self.dtype:
         value = value.to(self.dtype)  # type: ignore[attr-defined]
-    target = reading.result
-    shape = result_shape(target.shape, checked(target.shape, reading.tensors))
-    while value.ndim > len(shape) and value.shape[0] == 1:
-        value = select(value, 0, 0)
-    index_put.forms.in_place(target, reading.tensors, value)
+    index_put.forms.in_place(reading.result, reading.tensors, without_leading_ones(value))
+
+
+def without_leading_ones(value: Tensor) -> Tensor:
+    """Return a value without the dims of size 1 it begins with, as PyTorch writes it."""
+    shape = tuple(value.shape)
+    kept = next((i for i, n in enumerate(shape) if n != 1), len(shape))
+    result: Tensor = view(value, shape[kept:]) if kept else value
+    return result
 
 
 def _write_view(target: Tensor, value: Any) -> None:
@@ -236,13 +237,12 @@ def _write_view(target: Tensor, value: Any) -> None:
     if value.ndim == 0 and target.ndim:
         target.fill_(value)  # type: ignore[attr-defined]
         return
-    while value.ndim > target.ndim and value.shape[0] == 1:
-        value = select(value, 0, 0)
     if value.ndim == 0 and target.dtype is not value.dtype and value._fn is None:
         value = value.to(target.dtype)
     if value.shape != target.shape:
-        from engine.ops.expanding import expand, expanded
+        from engine.ops.expanding import expand
 
-        expanded(value, tuple(target.shape))
-        value = expand(value, tuple(target.shape))
+        value = without_leading_ones(value)
+        if value.shape != target.shape:
+            value = expand(value, tuple(target.shape))
     target.copy_(value)  # type: ignore[attr-defined]

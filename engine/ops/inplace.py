@@ -24,6 +24,8 @@ def apply_in_place(op: Op, values: list[Any], method: bool = True) -> Tensor:
     views.check_write(target, recorded)
     if op.name == "addmm":
         check_product(target, values)
+    if op.promote is not None:
+        check_room(target, values)
     late = op.name in SIZES_FIRST
     others = applying.tensors_of(op, values)[1:]
     if not late:
@@ -37,7 +39,8 @@ def apply_in_place(op: Op, values: list[Any], method: bool = True) -> Tensor:
         got, *hidden = got
     check_result(target, got, CPP_NAMES if op.name.startswith("clamp") else dtypes.LEGACY_NAMES)
     before = events.facts_of(target) if events.observer is not None else None
-    recorded = recorded and op.grad_fn is not None and target.dtype.is_floating_point
+    recorded = recorded and op.grad_fn is not None
+    recorded = recorded and (target.dtype.is_floating_point or op.name in INTO_ANY)
     if recorded and _saves_input(op):
         old = _clone(target)
         values = [old if v is target else v for v in values]
@@ -56,6 +59,9 @@ def apply_in_place(op: Op, values: list[Any], method: bool = True) -> Tensor:
             tell_view_again(view)
     return target
 
+
+# Ops that write a value of their own type: PyTorch records them whatever the target's type is.
+INTO_ANY = frozenset(["fill", "masked_fill_tensor", "index_fill_tensor"])
 
 # Ops that read another tensor out of order, so that it may share no memory at all with the target.
 ALONE = frozenset(
@@ -76,6 +82,8 @@ SIZES_FIRST = frozenset(["index_add", "scatter_add", "scatter"])
 
 def check_shared(op: Op, target: Tensor, others: list[Any]) -> None:
     """Refuse to read from memory that is written, except element by element in the same place."""
+    if op.name == "fill":  # it reads its one number first
+        return
     if target._meta is None or target._meta.storage is None:
         shared = [v for v in others if v is target]
     else:
@@ -95,6 +103,27 @@ def check_shared(op: Op, target: Tensor, others: list[Any]) -> None:
                 " the"
                 " operation.",
             )
+
+
+def check_room(target: Tensor, values: list[Any]) -> None:
+    """Refuse operands that broadcast to more than the target, before their values are looked at."""
+    shapes = [v.shape for v in values if isinstance(v, Tensor)]
+    if all(shape == target.shape for shape in shapes):
+        return
+    applying.check_broadcast(shapes)
+    shape = np.broadcast_shapes(*map(tuple, shapes))
+    if shape != tuple(target.shape):
+        raise wrong_shape(target, shape)
+
+
+def wrong_shape(target: Tensor, shape: Any) -> Exception:
+    """Make the error about a result that does not fit the tensor's shape."""
+    return fail(
+        "in-place-shape",
+        f"output with shape {list(target.shape)} doesn't match the broadcast shape {list(shape)}",
+        shape=list(target.shape),
+        result=list(shape),
+    )
 
 
 def _saves_input(op: Op) -> bool:
@@ -133,13 +162,7 @@ def check_result(
 ) -> None:
     """Refuse a result that does not fit the tensor's shape or type."""
     if result.shape != target.shape:
-        raise fail(
-            "in-place-shape",
-            f"output with shape {list(target.shape)} doesn't match the broadcast shape"
-            f" {list(result.shape)}",
-            shape=list(target.shape),
-            result=list(result.shape),
-        )
+        raise wrong_shape(target, result.shape)
     check_cast(dtypes.BY_NUMPY[result.dtype], target.dtype, names)
 
 

@@ -29,7 +29,7 @@ def reshape_in_place(
     before = events.facts_of(target) if events.observer is not None else None
     node = None
     recorded = grad_mode.enabled and applying.any_needs(op, values)
-    views.check_write(target, recorded)
+    views.check_followed(target, recorded)
     shared = target._shared()
     array = op.forward(np.asarray(target._array), *values[1:])
     if recorded:
@@ -39,8 +39,7 @@ def reshape_in_place(
     target._array = array
     target.shape = Size(array.shape)
     shared.wrote()
-    if not recorded:
-        views.noticed(target)
+    views.noticed(target, target if recorded else None)
     if before is not None:
         if private:
             events.renew(target)
