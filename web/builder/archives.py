@@ -86,23 +86,20 @@ def packages(entries: list[Input], pyodide: Input, compiled: bool = True) -> dic
     """Return per package one stored archive of modules and data; the runtime's own is `stdlib`."""
     runtime = unpacked(pyodide)
     recipe = digest((HERE / "compile_job.py").read_bytes(), pyodide.sha256)
-    sources = {"stdlib": (runtime / "python_stdlib.zip", pyodide.sha256, STDLIB, 2)}
-    for entry in entries:
-        # numpy hands its docstrings to C functions while importing, so they must be there.
-        level = 0 if entry.name == "numpy" else 2
-        sources[entry.name] = (entry.path, entry.sha256, SITE, level)
+    sources = {"stdlib": (runtime / "python_stdlib.zip", pyodide.sha256, STDLIB)}
+    sources |= {entry.name: (entry.path, entry.sha256, SITE) for entry in entries}
     done: dict[str, Path] = {}
     choice = repr((USELESS, USEFUL, NO_DATA, compiled))
     mounts = {"/to": str(WORK / "compiled")}
     rows: list[dict[str, Any]] = []
-    for name, (path, sha256, inside, level) in sources.items():
+    for name, (path, sha256, inside) in sources.items():
         changed = rewrites.PLACES.get(name, {})
         key = digest(sha256, recipe, json.dumps(changed), rewrites.pattern(), choice)
         done[name] = WORK / "compiled" / f"{name}-{key[:16]}.zip"
         if not done[name].exists():
             inputs = f"/from{len(rows)}"
             row: dict[str, Any] = {"from": f"{inputs}/{path.name}", "name": inside}
-            row |= {"optimize": level if compiled else None, "rewrites": changed}
+            row |= {"optimize": 2 if compiled else None, "rewrites": changed}
             row |= {"to": f"/to/{done[name].name}.part"}
             row |= {"servers": rewrites.pattern(), "nowhere": rewrites.NOWHERE}
             mounts[inputs] = str(path.parent)

@@ -4,6 +4,18 @@ import re
 
 # Texts that occur exactly once, so that a new version of a package cannot slip past.
 PLACES: dict[str, dict[str, list[tuple[str, str]]]] = {
+    "numpy": {
+        # Documentation is not shipped; numpy hands its own to C functions while it is imported.
+        "numpy/_core/__init__.py": [
+            ("from . import _add_newdocs\nfrom . import _add_newdocs_scalars\n", ""),
+        ],
+        "numpy/_core/overrides.py": [
+            (
+                "add_docstring(implementation, dispatcher.__doc__)",
+                'add_docstring(implementation, dispatcher.__doc__ or "")',
+            ),
+        ],
+    },
     "panel": {
         "panel/io/pyodide.py": [
             # Teaches pandas to read from addresses; the page has no pandas and asks no address.

@@ -6,6 +6,7 @@ for any other way of carrying text to a page and back.
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Callable
 from typing import Any
@@ -223,10 +224,10 @@ _ahead: list[Playground] = []
 
 def draw_ahead(surroundings: str) -> None:
     """Build the interface before there is a page: a snapshot keeps it."""
-    playground = Playground(lambda _text: None)
-    playground.draw_ahead(surroundings)
     _app.clear()
-    _ahead[:] = [playground]
+    gc.collect()  # what was used to try things out leaves its room to this one
+    _ahead[:] = [Playground(lambda _text: None)]
+    _ahead[0].draw_ahead(surroundings)
 
 
 def start(send: Send, surroundings: str, solve: Solve | None = None) -> None:
