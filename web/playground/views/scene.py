@@ -15,11 +15,8 @@ from .links import Flow, Link
 from .measures import CHIP_H, CHIP_UP, GAP, LEAF_H, NODE_W, PILL_H, PLATE_H, SLOT_H, TAB_H
 from .pen import Pen
 from .plan import Plan, Region, title
-from .spots import Mark, Spot
+from .spots import Box, Mark, Spot, near
 from .writing import fitted, width_of
-
-Box = tuple[float, float, float, float]  # left, top, width, height
-REACH = 240  # of a node's drawing from its middle, with its chips
 
 
 class Scene:
@@ -238,19 +235,6 @@ def _meet(one: tuple[float, float, float, float], two: tuple[float, float, float
     a, b, c, d = one
     e, f, g, h = two
     return a < e + g and e < a + c and b < f + h and f < b + d
-
-
-def near(a: Spot, b: Spot, window: Box | None) -> bool:
-    """Whether something from one node to another can be seen in a window."""
-    if window is None:
-        return True
-    left, top, wide, high = window
-    return (
-        min(a.cx, b.cx) - REACH < left + wide
-        and left < max(a.cx, b.cx) + REACH
-        and min(a.cy, b.cy) - REACH < top + high
-        and top < max(a.cy, b.cy) + REACH
-    )
 
 
 def picked_edge(frame: Frame) -> tuple[int, int] | None:

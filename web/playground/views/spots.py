@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from .geometry import HALF, Point
 from .measures import BESIDE, GAP, LEAF_H, NODE_W, PILL_H, PLATE_H, SLOT_H
 
+Box = tuple[float, float, float, float]  # left, top, width, height
+REACH = 240  # of a node's drawing from its middle, with its chips
+
 
 @dataclass(frozen=True, slots=True)
 class Spot:
@@ -46,3 +49,16 @@ class Mark:
     focus: bool = False
     pick: str = ""
     bad: bool = False
+
+
+def near(a: Spot, b: Spot, window: Box | None) -> bool:
+    """Whether something from one node to another can be seen in a window."""
+    if window is None:
+        return True
+    left, top, wide, high = window
+    return (
+        min(a.cx, b.cx) - REACH < left + wide
+        and left < max(a.cx, b.cx) + REACH
+        and min(a.cy, b.cy) - REACH < top + high
+        and top < max(a.cy, b.cy) + REACH
+    )
