@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from engine import events, grad_mode, graph
+from engine import events, grad_mode, graph, hooks
 from engine.autograd import anomaly_mode
 from engine.backward import Pass
 from engine.errors import fail
@@ -246,6 +246,8 @@ def run(
     starts = [(edge_to(t), g if create else g._array) for t, g in zip(roots, grads, strict=True)]
     was = grad_mode.enabled
     grad_mode.enabled = create
+    tracked = {id(g._array): g for g in grads if g._fn is not None}
+    hooks.given_tensors.update(tracked)
     try:
         seen = graph.hooks_seen or events.observer is not None or anomaly_mode.enabled
         if not (create or seen or wanted is not None):
@@ -262,6 +264,8 @@ def run(
         return [the_pass.captured[e] for e in edges] if edges and the_pass.captured else []
     finally:
         grad_mode.enabled = was
+        for key in tracked:
+            hooks.given_tensors.pop(key, None)
 
 
 def tell_start(

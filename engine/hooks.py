@@ -61,12 +61,22 @@ def retain_grad(tensor: Tensor) -> None:
     graph.hooks_seen = True
 
 
+# What a pass under way was given that requires grad, by its array: a hook sees that very tensor.
+given_tensors: dict[int, Tensor] = {}
+
+
+def as_given(array: Any) -> Tensor:
+    """Return a gradient as a tensor: the one the pass was given, if no rule has touched it."""
+    found = given_tensors.get(id(array))
+    return make(array) if found is None else found
+
+
 def run_tensor_hooks(
     hooks: dict[int, Hook], grad: Any, create: bool, call: int, node: int | None, tensor: int | None
 ) -> Any:
     """Run tensor hooks on a gradient (a tensor when `create`, else an array); return the last."""
     for hook in list(hooks.values()):
-        given = grad if create else make(grad)
+        given = grad if create else as_given(grad)
         before = events.value_of(given._array) if events.observer is not None else None
         got = hook(given)
         if got is not None:
@@ -98,7 +108,7 @@ def check_replacement(hook: Hook, was: Tensor, got: Any) -> None:
 
 def as_tensors(grads: Any, create: bool) -> tuple[Any, ...]:
     """Return gradients as the tensors a hook on a node is given."""
-    return tuple(g if create or g is None else make(g) for g in grads)
+    return tuple(g if create or g is None else as_given(g) for g in grads)
 
 
 def run_prehooks(hooks: dict[int, Hook], grads: tuple[Any, ...], create: bool) -> tuple[Any, ...]:

@@ -78,7 +78,7 @@ def origin_of(view: Tensor) -> Origin:
     from engine.saved import short_name
 
     fn = view._fn
-    if fn is not None and getattr(fn.run, "rule", None) is _Stale:
+    if fn is not None and fn is not LEAF and getattr(fn.run, "rule", None) is _Stale:
         return fn.saved2[1]  # type: ignore[no-any-return]
     node = view._node()
     return None if node is None else (view.output_nr, short_name(node))

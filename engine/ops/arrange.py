@@ -241,12 +241,19 @@ def vander_increasing(x: Tensor, *, N: int | None = None) -> Tensor:
 @function("torch.vander")
 def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:
     """List powers of a vector's elements, one row per element."""
-    n = x.shape[-1] if N is None else N
-    if n < 2:  # ones at most
-        return PUBLIC["torch.ones"]((*x.shape, n), dtype=x.dtype)  # type: ignore[no-any-return]
-    columns = [PUBLIC["torch.pow"](x, p) for p in range(n)]
-    result: Tensor = PUBLIC["torch.stack"](columns, -1)
-    return result if increasing else PUBLIC["torch.flip"](result, [-1])
+    if x.ndim != 1:
+        raise fail("vander", "x must be a one-dimensional tensor.")
+    n = x.shape[0] if N is None else N
+    result: Any = PUBLIC["torch.empty"]((*x.shape, n), dtype=x.dtype)
+    if n > 0:
+        result.select(1, 0).fill_(1)
+    if n > 1:
+        # PyTorch overwrites what cumprod saved: no gradient can pass, and backward says so.
+        powers = result.narrow(1, 1, n - 1)
+        powers.copy_(x.unsqueeze(1))  # type: ignore[attr-defined]
+        powers.copy_(PUBLIC["torch.cumprod"](powers, 1))
+    out: Tensor = result if increasing else PUBLIC["torch.flip"](result, [1])
+    return out
 
 
 @function("Tensor.fill_diagonal_")

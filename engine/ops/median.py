@@ -19,7 +19,10 @@ def _middle(array: Any, skip_nan: bool) -> Any:
     """Return the lower median of a vector; nan where nan counts or nothing is left."""
     clean = array[array == array] if array.dtype.kind == "f" else array
     if clean.size == 0 or (clean.size < array.size and not skip_nan):
-        return array.dtype.type(np.nan) if array.dtype.kind == "f" else array.dtype.type(0)
+        if array.dtype.kind == "f":
+            return array.dtype.type(np.nan)
+        # nan as an integer: the smallest that the processor can convert to, cut to its width
+        return array.dtype.type(np.iinfo(array.dtype).min if array.dtype.itemsize > 2 else 0)
     return np.sort(clean)[(clean.size - 1) // 2]
 
 
