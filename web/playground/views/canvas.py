@@ -32,6 +32,7 @@ class Layer:
     def __init__(self, sheet: Sheet, glyph: Glyph, columns: Sequence[str]) -> None:
         self.columns = tuple(columns)
         self.glyph = glyph
+        self._rows: list[Sequence[Any]] = []
         self.source = ColumnDataSource(data={name: [] for name in self.columns})
         sheet.plot.renderers.append(
             GlyphRenderer(
@@ -48,10 +49,18 @@ class Layer:
         if self.glyph.border_radius != round(radius):
             self.glyph.border_radius = round(radius)
 
+    def cells(self, row: Sequence[Any]) -> Sequence[Any]:
+        """What is sent of a row, a cell for every column."""
+        return row
+
     def show(self, rows: Iterable[Sequence[Any]]) -> None:
         """Draw these rows; columns in the order given to the constructor."""
         rows = list(rows)
-        fresh = {name: [row[i] for row in rows] for i, name in enumerate(self.columns)}
+        if rows == self._rows:
+            return
+        self._rows = rows
+        cells = zip(*map(self.cells, rows), strict=True) if rows else ([] for _ in self.columns)
+        fresh = {name: list(column) for name, column in zip(self.columns, cells, strict=True)}
         data = self.source.data
         if len(rows) != len(data[self.columns[0]]):
             self.source.data = fresh
@@ -69,9 +78,9 @@ class Layer:
 class Writing(Layer):
     """A layer of text. Bokeh wants the middle of a line; rows give the base line."""
 
-    def show(self, rows: Iterable[Sequence[Any]]) -> None:
-        """Draw these rows: x, y of the base line, text, size, style, align, color."""
-        super().show([(*row, -round(RISE * float(row[3][:-2]), 2)) for row in rows])
+    def cells(self, row: Sequence[Any]) -> Sequence[Any]:
+        """From x, y of the base line, text, size, style, align, color."""
+        return (*row, -round(RISE * float(row[3][:-2]), 2))
 
 
 def _differences(old: Sequence[Any], new: Sequence[Any]) -> list[tuple[int, Any]]:
