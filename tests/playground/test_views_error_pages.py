@@ -2,26 +2,50 @@
 
 from __future__ import annotations
 
+import ast
+import fnmatch
 import re
 from pathlib import Path
 
 import pytest
 
 from playground.explain.errors import CAUSES
-from playground.explain.pages import page_name, page_of
+from playground.explain.kinds import KINDS, kind_of
+from playground.explain.kinds import NAMES as NAMES_OF_KINDS
+from playground.explain.pages import page_of
 from playground.session import Budgets, run
-from playground.session.failure import KEYS
+from playground.session.reasons import KEYS, TEXTS
 from playground.views.page import html
 from playground.words import LANGUAGES, sentences
 from tests.playground.drawn import Talk
 
-ERRORS = Path(__file__).parents[2] / "docs" / "reference" / "errors"
+ROOT = Path(__file__).parents[2]
+ERRORS = ROOT / "docs" / "reference" / "errors"
 NAMES = sorted(path.stem for path in (ERRORS / "en").glob("*.md"))
 # The learner's own exceptions, and a stop by hand: there is nothing general to say.
 WITHOUT = {"error.python", "error.interrupted"}
+
+
+def raised_by_the_engine() -> set[str]:
+    """The keys in calls of fail()."""
+    keys = set()
+    for path in ROOT.glob("engine/**/*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.Call) or getattr(node.func, "id", "") != "fail":
+                continue
+            if isinstance(node.args[0], ast.Constant):
+                keys.add(f"error.{node.args[0].value}")
+    return keys
+
+
 EXPLAINED = {
     *CAUSES,
     *KEYS.values(),
+    *(key for _, _, key in TEXTS),
+    *raised_by_the_engine(),
+    "error.tril",
+    "error.triu",  # named by a variable where they are raised
+    "error.select_scatter",
     *(key.removesuffix(".why") for key in sentences("en") if re.match(r"error\..*\.why$", key)),
 } - WITHOUT
 
@@ -32,8 +56,28 @@ def test_every_explained_error_has_a_page_in_every_language(key: str) -> None:
         assert page_of(key, language), language
 
 
+@pytest.mark.parametrize("key", sorted(EXPLAINED))
+def test_every_explained_error_has_a_sentence_in_every_language(key: str) -> None:
+    for language in LANGUAGES:
+        known = sentences(language)
+        assert key in CAUSES or {f"{key}.why", f"error.{kind_of(key)}.why"} & known.keys()
+        # When the facts of its own are missing, the kind's needs none but the line.
+        kind = known.get(f"error.{kind_of(key)}.why")
+        if key not in CAUSES and kind_of(key) in KINDS and f"{key}.why" not in known:
+            assert kind is not None
+            assert set(re.findall(r"\{(\w+)", kind)) <= {"line"}
+
+
+def test_kinds_name_only_what_is_raised() -> None:
+    names = {key.removeprefix("error.") for key in EXPLAINED}
+    listed = [name for name in NAMES_OF_KINDS if "*" not in name]
+    assert [name for name in listed if name not in names] == []
+    stars = [name for name in NAMES_OF_KINDS if "*" in name]
+    assert [star for star in stars if not fnmatch.filter(names, star)] == []
+
+
 def test_there_is_no_page_about_nothing() -> None:
-    assert {page_name(key) for key in EXPLAINED} == set(NAMES)
+    assert {kind_of(key) for key in EXPLAINED} == set(NAMES)
     assert page_of("error.python", "en") is None
 
 
@@ -63,7 +107,7 @@ def test_the_example_raises_this_error(name: str) -> None:
         example((ERRORS / "en" / f"{name}.md").read_text("utf-8")), 0, Budgets(lines=10_000)
     )
     assert trace.error is not None
-    assert page_name(trace.error.key) == name
+    assert kind_of(trace.error.key) == name
 
 
 def test_the_list_of_pages_is_whole() -> None:

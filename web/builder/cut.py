@@ -18,6 +18,8 @@ from .places import WORK, digest, say
 HERE = Path(__file__).parent
 # Packages of which the interface never needs more than it has at the start.
 NO_REST = ("xyzservices/",)
+# Of the project's own files, what is read only when somebody asks for more.
+LATER = "errors/"
 # numpy and Bokeh reach these without an import statement of the program.
 LAZY = [f"numpy.{name}" for name in ("fft", "linalg", "ma", "polynomial", "random")]
 # The engine's, which a first program may need before the archive they lie in is there.
@@ -62,11 +64,13 @@ def assets(compiled: dict[str, Path], own: dict[str, bytes], pyodide: Input) -> 
                 elif name.endswith((".pyc", ".so")) and not name.startswith(NO_REST):
                     place = rest["both" if room == "numpy" else "interface"]
                     place[f"site-packages/{name}"] = data
+    later = {name: data for name, data in own.items() if name.startswith(LATER)}
+    rest["interface"] |= {f"site-packages/{name}": data for name, data in later.items()}
     zips = {name: archives.stored_zip(files) for name, files in core.items()}
     late = {name: archives.stored_zip(files) for name, files in rest.items()}
     only = ("interface",)
     return [
-        *_first(zips, own),
+        *_first(zips, {name: data for name, data in own.items() if name not in later}),
         Asset("rest.zip", late["both"], "archive", "rest", BOTH, True, True),
         Asset("rest-interface.zip", late["interface"], "archive", "rest", only, True, True),
     ]

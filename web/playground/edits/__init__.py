@@ -5,6 +5,7 @@ why there is no place for it. Turning something on and off again (or off and on)
 identical text.
 """
 
+from playground.edits.characters import plain_characters
 from playground.edits.grad_mode import set_no_grad
 from playground.edits.insert import (
     insert_after,
@@ -29,6 +30,7 @@ __all__ = [
     "insert_clear",
     "insert_retain_grad",
     "make_out_of_place",
+    "plain_characters",
     "recompute",
     "set_detach",
     "set_no_grad",

@@ -9,10 +9,10 @@ from typing import Any
 
 from playground import edits
 from playground.explain.naming import title
+from playground.explain.plain import facts_of, plain
 from playground.explain.remedy import Remedy, remedy
 from playground.explain.sentences import Sentence, saved_name
 from playground.trace import Error, Op, Trace
-from playground.words import LANGUAGES, sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def explain_error(trace: Trace) -> Failure | None:
     if special is not None:
         why, marks, remedies = special(trace, error, op)
     else:
-        why, marks, remedies = _plain(error), [], []
+        why, marks, remedies = plain(error), [], []
     if error.line is not None and not any(mark.line == error.line for mark in marks):
         marks.append(Mark(error.line, "error", "error.here"))
     return Failure(
@@ -65,30 +65,6 @@ def explain_error(trace: Trace) -> Failure | None:
 Cause = tuple[Sentence | None, list[Mark], list[Remedy]]
 
 
-def _facts(error: Error, **more: Any) -> dict[str, Any]:
-    known = {name: _text(value) for name, value in error.facts.items()}
-    return {**known, "line": error.line if error.line is not None else "?", **more}
-
-
-def _text(value: Any) -> Any:
-    """A fact as a sentence holds it; a row of sizes reads as a shape."""
-    return value if isinstance(value, (str, int, float)) else str(value)
-
-
-def _plain(error: Error) -> Sentence | None:
-    """The sentence the locale files have for the key, when its facts are all there."""
-    key = f"{error.key}.why"
-    facts = _facts(error)
-    if key not in sentences(LANGUAGES[0]):
-        return None
-    try:
-        for language in LANGUAGES:
-            sentences(language)[key].format(**facts)
-    except (KeyError, IndexError, ValueError):
-        return None
-    return Sentence(key, facts)
-
-
 def _twice(trace: Trace, error: Error, op: Op | None) -> Cause:
     """A second backward through what the first one freed."""
     calls = [call for call in trace.calls if call.line is not None]
@@ -103,7 +79,7 @@ def _twice(trace: Trace, error: Error, op: Op | None) -> Cause:
     first = freed.line if freed is not None else (calls[0].line if calls else None)
     second = error.line
     if op is None or first is None or second is None:
-        return Sentence("error.backward-twice.why", _facts(error, first=first or "?")), [], []
+        return Sentence("error.backward-twice.why", facts_of(error, first=first or "?")), [], []
     saved = ", ".join(dict.fromkeys(_saved(trace, op)))
     why = Sentence(
         "error.backward-twice.saved",
@@ -161,7 +137,7 @@ def _vector(trace: Trace, error: Error, op: Op | None) -> Cause:
     """backward() of something that is not one number."""
     source, line = trace.source, error.line or 0
     shape = error.facts.get("shape", "?")
-    why = Sentence("error.backward-of-a-vector.why", _facts(error, shape=_shape(shape)))
+    why = Sentence("error.backward-of-a-vector.why", facts_of(error, shape=_shape(shape)))
     fixes = remedy(
         source,
         "error.backward-of-a-vector.sum",
@@ -179,7 +155,7 @@ def _no_graph(trace: Trace, error: Error, op: Op | None) -> Cause:
     """backward() of something nothing was recorded for."""
     index = error.facts.get("tensor")
     if not isinstance(index, int) or not 0 <= index < len(trace.tensors):
-        return Sentence("error.no-graph.why", _facts(error, name="?")), [], []
+        return Sentence("error.no-graph.unnamed", facts_of(error)), [], []
     tensor = trace.tensors[index]
     name = title(trace, index)
     marks = [Mark(tensor.line, "note", "error.madehere")] if tensor.line is not None else []
@@ -192,7 +168,7 @@ def _no_graph(trace: Trace, error: Error, op: Op | None) -> Cause:
             partial(edits.set_requires_grad, source, label, at, True),
             {"name": label, "line": at},
         )
-    return Sentence("error.no-graph.why", _facts(error, name=name)), marks, fixes[:2]
+    return Sentence("error.no-graph.why", facts_of(error, name=name)), marks, fixes[:2]
 
 
 def _constant_leaves(trace: Trace, tensor: int) -> list[tuple[int, str]]:
@@ -216,7 +192,7 @@ def _leaf_in_place(trace: Trace, error: Error, op: Op | None) -> Cause:
     index = error.facts.get("tensor")
     name = title(trace, index) if isinstance(index, int) and index < len(trace.tensors) else "?"
     source, line = trace.source, error.line or 0
-    why = Sentence("error.leaf-in-place.why", _facts(error, name=name))
+    why = Sentence("error.leaf-in-place.why", facts_of(error, name=name))
     fixes = remedy(
         source,
         "error.leaf-in-place.no_grad",
@@ -243,7 +219,7 @@ def _modified(trace: Trace, error: Error, op: Op | None) -> Cause:
         name = title(trace, op.outputs[0])
     why = Sentence(
         "error.modified-in-place.why",
-        _facts(
+        facts_of(
             error,
             name=name or "?",
             grad_fn=error.facts.get("grad_fn") or (op.grad_fn if op is not None else "?"),
@@ -269,13 +245,30 @@ def _modified(trace: Trace, error: Error, op: Op | None) -> Cause:
 
 
 def _none_attribute(trace: Trace, error: Error, op: Op | None) -> Cause:
-    return Sentence("error.none-attribute.why", _facts(error)), [], []
+    return Sentence("error.none-attribute.why", facts_of(error)), [], []
+
+
+def _syntax(trace: Trace, error: Error, op: Op | None) -> Cause:
+    """What Python cannot read; where it names no line, the program as a whole."""
+    key = "error.syntax.why" if error.line is not None else "error.syntax.whole"
+    return Sentence(key, facts_of(error)), [], []
+
+
+def _wide_character(trace: Trace, error: Error, op: Op | None) -> Cause:
+    source, line = trace.source, error.line or 0
+    fixes = remedy(
+        source,
+        "error.plain-characters",
+        lambda: edits.plain_characters(source, line),
+        {"line": line},
+    )
+    return plain(error), [], fixes
 
 
 def _similar(trace: Trace, error: Error, op: Op | None) -> Cause:
     """A name that does not exist, with the nearest one that does."""
     key = error.key + (".similar" if error.facts.get("similar") else ".why")
-    return Sentence(key, _facts(error)), [], []
+    return Sentence(key, facts_of(error)), [], []
 
 
 CAUSES: Mapping[str, Callable[[Trace, Error, Op | None], Cause]] = {
@@ -285,6 +278,8 @@ CAUSES: Mapping[str, Callable[[Trace, Error, Op | None], Cause]] = {
     "error.leaf-in-place": _leaf_in_place,
     "error.leaf-view-in-place": _leaf_in_place,
     "error.modified-in-place": _modified,
+    "error.syntax": _syntax,
+    "error.wide-character": _wide_character,
     "error.none-attribute": _none_attribute,
     "error.unknown-torch": _similar,
     "error.unknown-tensor": _similar,
