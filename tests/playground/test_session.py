@@ -258,6 +258,94 @@ def test_time_and_output_have_budgets() -> None:
     assert len(loud.stdout) <= 1000
 
 
+def test_the_page_learns_the_line_before_it_runs_and_the_end() -> None:
+    lines: list[int | None] = []
+    run(
+        "x = 1\nif x:\n    y = 2\nfor i in range(3):\n    y += i\n1 / 0\nz = 3",
+        0,
+        None,
+        lines.append,
+    )
+    assert lines == [1, 2, 3, 4, 6, None]
+
+
+def test_a_future_import_and_a_docstring_stay_in_front() -> None:
+    trace = run('"""Text."""\nfrom __future__ import annotations\nprint(__doc__)')
+    assert trace.error is None and trace.stdout == "Text.\n"
+
+
+def test_a_full_memory_leaves_room_to_say_so() -> None:
+    trace = program("kept = [torch.ones(2)]", "raise MemoryError")
+    assert trace.error is not None and trace.error.key == "error.memory"
+    assert trace.final == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "text"),
+    [
+        ("torch.zeros(10**6, 10**7)", "RuntimeError", "DefaultCPUAllocator: can't allocate memory"),
+        ("torch.zeros(10**10, 10**10)", "RuntimeError", "Storage size calculation overflowed"),
+        ("numpy.ones((10**6, 10**7))", "MemoryError", "Unable to allocate"),
+    ],
+)
+def test_a_tensor_too_large_is_refused_in_the_words_of_its_library(
+    line: str, kind: str, text: str
+) -> None:
+    trace = program("import numpy", line)
+    assert trace.error is not None and trace.error.key == "error.memory"
+    assert trace.error.type == kind and text in trace.error.message
+    assert evaluate("x = 1", 0, None, 1, line.replace("numpy.", "__import__('numpy').")).error
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("torch.concatt", "cat"),
+        ("torch.zeroes", "zeros"),
+        ("torch.nn.linear", "Linear"),
+        ("from torch.nn import Linaer", "Linear"),
+        ("torch.ones(1).bakward", "backward"),
+    ],
+)
+def test_a_name_is_suggested_by_its_common_spelling(line: str, meant: str) -> None:
+    trace = program(line)
+    assert trace.error is not None and trace.error.facts["similar"] == meant
+    assert "engine" not in trace.error.message
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "key"),
+    [
+        ("import torch\nw = torch.ones(1)\nw - 0.1 * w.grad", 3, "none-operand"),
+        ("import torch\nx = torch.ones(2)\nx.sum.backward()", 3, "not-called"),
+        ("import torch\nx = torch.ones(2).sum().item()\nx.backward()", 3, "number-attribute"),
+        ("print = 3\nprint(1)", 2, "not-callable"),
+        ("def f():\n    print(q)\n    q = 1\nf()", 2, "name"),
+        ("import sys\nsys.stdin.read()", 2, "input"),
+        ("print（1）", 1, "wide-character"),
+        ("x = 1\x00", 1, "syntax"),
+        ("x = 1\r\ny = z\r\n", 2, "name"),
+        ("{}['a']", 1, "no-entry"),
+        ("[][0]", 1, "list-index"),
+        ("(lambda a: a)()", 1, "call"),
+    ],
+)
+def test_what_beginners_meet_has_a_kind_and_a_line(source: str, line: int, key: str) -> None:
+    error = run(source).error
+    assert error is not None
+    assert (error.line, error.key) == (line, f"error.{key}")
+
+
+def test_a_mark_at_the_start_of_a_file_is_no_text() -> None:
+    assert run("\ufeffprint(1)").stdout == "1\n"
+
+
+def test_the_text_of_an_exit_is_printed() -> None:
+    trace = run("import sys\nsys.exit('no data')")
+    assert trace.error is None
+    assert [(step.text, step.stream) for step in trace.steps] == [("no data\n", "stderr")]
+
+
 def test_a_caught_error_leaves_no_error() -> None:
     trace = program(
         "x = torch.ones(2, requires_grad=True)",

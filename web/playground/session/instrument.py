@@ -2,7 +2,9 @@
 
 A call is put at the start of every loop body and function, and one in front of every loop. That
 stops `while True: pass`, numbers the passes of loops for folding, and costs less than the
-interpreter's own tracing hooks. Lines and columns stay those of the learner's text.
+interpreter's own tracing hooks. One more in front of every statement outside of functions says
+where the program is, for a page that may have to end it. Lines and columns stay those of the
+learner's text.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from dataclasses import dataclass
 from types import CodeType
 
 FILENAME = "program.py"
-TICK, ENTER = "__playground_tick__", "__playground_enter__"
+TICK, ENTER, AT = "__playground_tick__", "__playground_enter__", "__playground_at__"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +34,14 @@ class Compiled:
 
 def compile_program(source: str) -> Compiled:
     """Compile with ticks; raises SyntaxError as `compile` does."""
-    tree = ast.parse(source, FILENAME)
+    tree = ast.parse(source.removeprefix("\ufeff"), FILENAME)  # a file's mark is no text
     compile(tree, FILENAME, "exec")  # errors that only the compiler finds, before anything moves
     return compile_tree(tree)
 
 
 def compile_tree(tree: ast.Module) -> Compiled:
     """The same for a program that was parsed already; the tree is changed."""
+    tree.body = _announced(tree.body)
     rewriter = _Rewriter()
     rewriter.visit(tree)
     code = compile(ast.fix_missing_locations(tree), FILENAME, "exec")
@@ -79,6 +82,20 @@ class _Rewriter(ast.NodeTransformer):
 
     visit_FunctionDef = _function
     visit_AsyncFunctionDef = _function
+
+
+def _announced(body: list[ast.stmt]) -> list[ast.stmt]:
+    """Statements, each with a call in front; loops and functions count their own."""
+    announced: list[ast.stmt] = []
+    for node in body:
+        if isinstance(node, (ast.If, ast.With, ast.Try)):
+            node.body = _announced(node.body)
+        future = isinstance(node, ast.ImportFrom) and node.module == "__future__"
+        text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        if not future and not text:  # these may have to stand first
+            announced.append(report(AT, node, node.lineno))
+        announced.append(node)
+    return announced
 
 
 def report(name: str, place: ast.stmt, *arguments: int) -> ast.stmt:

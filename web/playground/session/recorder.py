@@ -45,6 +45,7 @@ class Recorder:
         self.objects: dict[int, weakref.ref[EngineTensor]] = {}  # tensors that variables hold
         self.in_call: int | None = None
         self._names: dict[str, int | None] = {}
+        self._held: dict[str, tuple[weakref.ref[EngineTensor], int]] = {}
         self._characters = 0
         self._room = TEXTS
         self._text: list[str] = []
@@ -132,10 +133,15 @@ class Recorder:
         cursor = len(self.steps)
         present: dict[str, int | None] = {}
         for name, tensor, is_global in self.scene.bound():
+            held = self._held.get(name)
+            if held is not None and held[0]() is tensor:  # as nearly all of them, at every line
+                present.setdefault(name, held[1])
+                continue
             known = self.drafts.known(events.identify(tensor))
             if known is None:
                 continue
-            self.objects.setdefault(known, weakref.ref(tensor))
+            reference = self.objects.setdefault(known, weakref.ref(tensor))
+            self._held[name] = reference, known
             self.drafts[known].call(name, is_global)
             present.setdefault(name, known)
         for name, found in present.items():

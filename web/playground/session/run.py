@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import builtins
 import contextlib
+import gc
 import io
 import sys
+import traceback
 import types
 import warnings
 from collections.abc import Callable, Iterator
@@ -17,8 +19,8 @@ from playground.session.alias import engine_as_torch, fresh_engine
 from playground.session.budgets import Budgets, Exceeded, Meter
 from playground.session.collect import Collector
 from playground.session.ending import final_values
-from playground.session.failure import describe, syntax_error
-from playground.session.instrument import ENTER, FILENAME, TICK, Compiled, compile_program
+from playground.session.failure import describe, syntax_error, told
+from playground.session.instrument import AT, ENTER, FILENAME, TICK, Compiled, compile_program
 from playground.session.recorder import Stream
 from playground.session.surroundings import kept, rare_collections
 from playground.trace import Error, Trace
@@ -32,14 +34,24 @@ class Evaluation:
     error: str | None
 
 
-def run(source: str, seed: int = 0, budgets: Budgets | None = None) -> Trace:
-    """Run a program and return what happened; whatever it does, there is a trace."""
+Told = Callable[[int | None], None]
+
+
+def run(
+    source: str, seed: int = 0, budgets: Budgets | None = None, at: Told | None = None
+) -> Trace:
+    """Run a program and return what happened; whatever it does, there is a trace.
+
+    `at` is told the line of every statement outside of functions, and None after the last.
+    """
     try:
         compiled = compile_program(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        return Trace(source, seed, (), (), (), (), "", syntax_error(error))
+        return Trace(source, seed, (), (), (), (), "", syntax_error(error, source))
     collector = Collector(source, compiled, Meter(budgets or Budgets()))
+    collector.scene.told = at
     failed = execute(compiled, collector, seed)
+    collector.scene.at(None)
     return Trace(
         source,
         seed,
@@ -59,7 +71,12 @@ class Halt(BaseException):
 
 
 def evaluate(
-    source: str, seed: int, budgets: Budgets | None, step: int, expression: str
+    source: str,
+    seed: int,
+    budgets: Budgets | None,
+    step: int,
+    expression: str,
+    at: Told | None = None,
 ) -> Evaluation:
     """Evaluate an expression in the program's state after `step` steps, by running it again."""
     try:
@@ -68,6 +85,7 @@ def evaluate(
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return Evaluation("", f"{type(error).__name__}: {getattr(error, 'msg', None) or error}")
     collector = Collector(source, compiled, Meter(budgets or Budgets()))
+    collector.scene.told = at
     probe = _Probe(collector, code, step)
     if step <= 0:
         with world(collector, seed) as module:
@@ -100,8 +118,8 @@ class _Probe:
         except Exceeded:
             raise
         except Exception as error:
-            text = str(error)
-            self.result = Evaluation("", type(error).__name__ + (f": {text}" if text else ""))
+            kind, text = told(error)
+            self.result = Evaluation("", kind + (f": {text}" if text else ""))
         finally:
             self.collector.muted = False
 
@@ -140,11 +158,15 @@ def execute(
             collector.finish()
         except Halt:
             return None
-        except SystemExit:
+        except SystemExit as left:
+            if isinstance(left.code, str):  # Python prints it
+                print(left.code, file=sys.stderr)
             _finish(collector)
         except BaseException as raised:
             if probe is not None and probe.armed:
                 return None
+            if isinstance(raised, MemoryError):
+                _let_go(raised, module)
             _finish(collector)
             error = describe(raised, collector)
         finally:
@@ -160,6 +182,13 @@ def execute(
 def _finish(collector: Collector) -> None:
     with contextlib.suppress(Exceeded, Halt):
         collector.finish()
+
+
+def _let_go(raised: BaseException, module: types.ModuleType) -> None:
+    """Free what filled the memory, so that there is room to say so."""
+    traceback.clear_frames(raised.__traceback__)
+    module.__dict__.clear()
+    gc.collect()
 
 
 class _Output(io.TextIOBase):
@@ -182,6 +211,19 @@ class _Output(io.TextIOBase):
     @property
     def encoding(self) -> str:  # type: ignore[override]
         return "utf-8"
+
+
+class _NoKeyboard(io.TextIOBase):
+    """Nobody can type while a program runs."""
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int | None = -1) -> str:
+        raise EOFError("EOF when reading a line")
+
+    def readline(self, size: int = -1) -> str:  # type: ignore[override]
+        raise EOFError("EOF when reading a line")
 
 
 @contextlib.contextmanager
@@ -218,7 +260,7 @@ def begun(collector: Collector, seed: int) -> Iterator[types.ModuleType]:
         warnings.simplefilter("default")
         warnings.showwarning = _shower(err)
         sys.modules["__main__"] = module
-        sys.stdout, sys.stderr, sys.stdin = out, err, io.StringIO()
+        sys.stdout, sys.stderr, sys.stdin = out, err, _NoKeyboard()
         try:
             with events.observe(collector, FILENAME):
                 yield module
@@ -227,8 +269,9 @@ def begun(collector: Collector, seed: int) -> Iterator[types.ModuleType]:
 
 
 def builtins_for(collector: Collector) -> dict[str, Any]:
-    """The builtins of a program, with the two calls its instrumented code makes."""
-    return {**vars(builtins), TICK: collector.scene.tick, ENTER: collector.scene.enter}
+    """The builtins of a program, with the calls its instrumented code makes."""
+    scene = collector.scene
+    return {**vars(builtins), TICK: scene.tick, ENTER: scene.enter, AT: scene.at}
 
 
 def _shower(stream: io.TextIOBase) -> Callable[..., None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import FrameType
 from typing import Any
@@ -30,6 +30,7 @@ class Scene:
         self.meter = meter
         self.execution = 0
         self.frame: FrameType | None = None
+        self.told: Callable[[int | None], None] | None = None
         self._ticks = 0
         self._place: tuple[int | None, int] = (None, 0)  # line, instruction
         self._runs = [0] * len(compiled.loops)
@@ -38,6 +39,11 @@ class Scene:
         self._calls = 0
         self._modes: list[str] = []
         self._containers: dict[str, int] = {}
+
+    def at(self, line: int | None) -> None:
+        """A statement outside of functions begins; None: there are no more."""
+        if self.told is not None:
+            self.told(line)
 
     def enter(self, loop: int) -> None:
         """A loop begins: called in front of it."""
