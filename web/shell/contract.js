@@ -1,14 +1,12 @@
 /** The page contract: `window.playground`, and the same verbs by postMessage for a page that frames this one. */
 
+import { checkArguments, checkLines } from "./arguments.js";
+
 /** @typedef {import("./playground.js").Playground} Playground */
 
 const EVENTS = ["ready", "run", "step", "error", "size"];
-
-/** @template T @param {T[]} known @param {T} value */
-function oneOf(known, value) {
-  if (!known.includes(value)) throw new TypeError(`${value} is not one of ${known.join(", ")}`);
-  return value;
-}
+/** Verbs that answer at once. */
+const AT_ONCE = ["setCode", "getCode", "state"];
 
 /**
  * @param {Playground} playground
@@ -19,7 +17,7 @@ export function openContract(playground, link, { port, origins }) {
   const { transport } = playground;
   const verbs = {
     setCode: (/** @type {string} */ text) => {
-      playground.editor.text = String(text);
+      playground.editor.text = text;
     },
     getCode: () => playground.editor.text,
     run: () => playground.run(),
@@ -44,7 +42,7 @@ export function openContract(playground, link, { port, origins }) {
       return playground.state();
     },
     setRequiresGrad: async (/** @type {string} */ name, /** @type {boolean} */ on) => {
-      await playground.intend({ intent: "requires_grad", name, on });
+      await asked(playground, { intent: "requires_grad", name, on });
       return playground.state();
     },
     setNoGrad: async (
@@ -52,25 +50,50 @@ export function openContract(playground, link, { port, origins }) {
       /** @type {number} */ last,
       /** @type {boolean} */ on,
     ) => {
-      await playground.intend({ intent: "no_grad", first, last, on });
+      checkLines(first, last, playground.editor.lines);
+      await asked(playground, { intent: "no_grad", first, last, on });
       return playground.state();
     },
-    setLanguage: (/** @type {"en" | "zh"} */ language) =>
-      playground.setLanguage(oneOf(["en", "zh"], language)),
-    setTheme: (/** @type {import("./preferences.js").Theme} */ theme) =>
-      playground.setTheme(oneOf(["light", "dark", "auto"], theme)),
+    setLanguage: (/** @type {"en" | "zh"} */ language) => playground.setLanguage(language),
+    setTheme: (/** @type {import("./preferences.js").Theme} */ theme) => playground.setTheme(theme),
     state: () => playground.state(),
     link: () => link(),
   };
-  expose(verbs, playground, playground.ready);
+  expose(checked(verbs), playground, playground.ready);
   const call = async (/** @type {string} */ verb, /** @type {any[]} */ args) => {
     await playground.ready;
     if (verb === "ready") return playground.state();
     if (!Object.hasOwn(verbs, verb)) throw new Error(`no verb ${verb}`);
+    if (!Array.isArray(args)) throw new TypeError("args has to be a list");
+    checkArguments(verb, args);
     return /** @type {any} */ (verbs)[verb](...args);
   };
   if (port) servePort(port, call, playground);
   else if (window.parent !== window) serveParent(call, playground, origins);
+}
+
+/** Does what an intent asks for, or says why not. @param {Playground} playground @param {object} intent */
+async function asked(playground, intent) {
+  const problem = await playground.intend(intent);
+  if (problem) throw new Error(problem);
+}
+
+/**
+ * The verbs with their arguments looked at first. Those that answer at once throw, the others reject.
+ * @param {Record<string, (...args: any[]) => any>} verbs
+ */
+export function checked(verbs) {
+  const look = (/** @type {string} */ verb) => {
+    const does = (/** @type {any[]} */ ...args) => {
+      checkArguments(verb, args);
+      return verbs[verb](...args);
+    };
+    return [
+      verb,
+      AT_ONCE.includes(verb) ? does : async (/** @type {any[]} */ ...args) => does(...args),
+    ];
+  };
+  return Object.fromEntries(Object.keys(verbs).map(look));
 }
 
 /**
@@ -84,6 +107,8 @@ export function expose(verbs, target, ready) {
     ready: ready.then(() => undefined),
     /** @param {string} event @param {(detail: any) => void} told @returns {() => void} ends it */
     on(event, told) {
+      if (!EVENTS.includes(event)) throw new TypeError(`no event ${event}: ${EVENTS.join(", ")}`);
+      if (typeof told !== "function") throw new TypeError("on: listener has to be a function");
       const listener = (/** @type {Event} */ happened) =>
         told(/** @type {CustomEvent} */ (happened).detail);
       target.addEventListener(event, listener);

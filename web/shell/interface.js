@@ -14,10 +14,12 @@ import { t } from "./words.js";
 
 export class Interface {
   #next = 1;
-  /** @type {Map<number, (ok: boolean) => void>} */
+  /** @type {Map<number, (problem: string) => void>} */
   #waiting = new Map();
   /** While the document is put into the page, what comes after it waits. @type {Promise<void> | null} */
   #embedding = null;
+  /** What was said against the message that is being answered. */
+  #problem = "";
   /** @type {{message: any, done: Promise<void>, settle: () => void} | null} the newest of a burst */
   #latest = null;
   #busy = false;
@@ -45,16 +47,18 @@ export class Interface {
   }
 
   /**
-   * Sends a message; the promise resolves when its result is painted.
+   * Sends a message; the promise resolves when its result is painted, with why it could not be done or "".
    * @param {{type: string} & Record<string, any>} message
+   * @returns {Promise<string>}
    */
   async send(message) {
     const id = this.#next++;
-    await new Promise((resolve) => {
+    const problem = await new Promise((resolve) => {
       this.#waiting.set(id, resolve);
       this.python.send({ ...message, id });
     });
     await painted();
+    return problem;
   }
 
   /**
@@ -62,15 +66,16 @@ export class Interface {
    * @param {{type: string} & Record<string, any>} message
    * @returns {Promise<void>}
    */
-  sendNewest(message) {
+  async sendNewest(message) {
     if (!this.#busy) {
       this.#busy = true;
-      return this.send(message).finally(() => {
+      await this.send(message).finally(() => {
         this.#busy = false;
         const latest = this.#latest;
         this.#latest = null;
         if (latest) this.sendNewest(latest.message).then(latest.settle);
       });
+      return;
     }
     if (this.#latest) this.#latest.message = message;
     else {
@@ -117,6 +122,7 @@ export class Interface {
         this.told.download(message);
         break;
       case "error":
+        this.#problem = message.message;
         this.told.problem(message.message);
         break;
       case "done":
@@ -153,10 +159,12 @@ export class Interface {
   #settle({ id, type, message }) {
     if (type === "failed") {
       console.error(message);
-      this.told.problem(t("interface.broken", { reason: lastLine(message ?? "") }));
+      this.#problem = t("interface.broken", { reason: lastLine(message ?? "") });
+      this.told.problem(this.#problem);
     }
-    this.#waiting.get(id)?.(type === "done");
+    this.#waiting.get(id)?.(this.#problem);
     this.#waiting.delete(id);
+    this.#problem = "";
   }
 }
 

@@ -14,7 +14,9 @@ export const layout = () =>
 export function showSide(name) {
   for (const each of ["leaves", "console"]) {
     const on = each === name;
-    by(each).hidden = !on;
+    // What was printed stays there to be read out and found, also behind the other tab.
+    if (each === "leaves") by(each).hidden = !on;
+    else by(each).className = on ? "body scroll" : "body spoken";
     const tab = by(`tab-${each}`);
     tab.setAttribute("aria-selected", String(on));
     tab.tabIndex = on ? 0 : -1;

@@ -157,11 +157,11 @@ export class Playground extends Surroundings {
 
   /** @param {string} source @param {boolean} keepCursor */
   async #runOnce(source, keepCursor) {
-    await Promise.all([this.interface.ready, this.runner.ready]);
-    this.buttons.busy();
-    if (!isLoading()) hideNotice();
     try {
-      const question = { type: "run", source, seed: this.seed, budgets: null };
+      await Promise.all([this.interface.ready, this.runner.ready]);
+      this.buttons.busy();
+      if (!isLoading()) hideNotice();
+      const question = { type: "run", source, seed: this.seed };
       const { trace } = await this.runner.ask(question);
       this.#ranSource = source;
       performance.mark("trace"); // from here to the picture is the interface's time
@@ -173,8 +173,8 @@ export class Playground extends Surroundings {
       const error = {
         type: "Stopped",
         message: noticeOf(gone),
-        line: null,
-        key: `run.${gone.reason}`,
+        line: gone.facts.line ?? null,
+        key: gone.reason === "late" ? "error.budget-seconds" : `run.${gone.reason}`,
       };
       this.dispatchEvent(new CustomEvent("error", { detail: error }));
       return { ...this.#result(), stdout: "", error };
@@ -221,8 +221,10 @@ export class Playground extends Surroundings {
   }
 
   /**
-   * Something a view, a key or the contract asks for; resolves when it is done and painted, a run included.
+   * Something a view, a key or the contract asks for; resolves when it is done and painted, a run included,
+   * with why it could not be done or "".
    * @param {Record<string, any>} intent
+   * @returns {Promise<string>}
    */
   async intend(intent) {
     await this.#turn;
@@ -230,9 +232,11 @@ export class Playground extends Surroundings {
     if (intent.intent === "no_grad" && intent.on === undefined) {
       intent = { ...intent, on: !linesUnderNoGrad(this.editor.view.state.doc).has(intent.first) };
     }
-    await this.interface.send({ type: "intent", ...intent, source: this.editor.text });
+    const source = this.editor.text;
+    const problem = await this.interface.send({ type: "intent", ...intent, source });
     await this.questions.settled;
     await this.#turn;
+    return problem;
   }
 
   /** The same, for listeners that wait for nothing. @param {Record<string, any>} intent */

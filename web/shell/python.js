@@ -6,10 +6,14 @@ import { t } from "./words.js";
 
 /** A Python that is no longer there: stopped by the page, or dead by itself. */
 export class Gone extends Error {
-  /** @param {"stopped" | "crashed" | "silent"} reason @param {string} [detail] */
-  constructor(reason, detail) {
-    super(detail ?? reason);
+  /**
+   * @param {"stopped" | "late" | "crashed" | "silent"} reason
+   * @param {{detail?: string, seconds?: number, line?: number | null}} [facts]
+   */
+  constructor(reason, facts = {}) {
+    super(facts.detail ?? reason);
     this.reason = reason;
+    this.facts = facts;
   }
 }
 
@@ -43,7 +47,7 @@ export class Python {
     URL.revokeObjectURL(url);
     this.#worker = worker;
     worker.onmessage = ({ data }) => this.#receive(worker, data);
-    worker.onerror = (event) => this.#die(worker, new Gone("crashed", event.message));
+    worker.onerror = (event) => this.#die(worker, new Gone("crashed", { detail: event.message }));
     const how = { snapshot: this.assets.snapshot, role: this.role };
     worker.postMessage({ asset: "start", kind: "bytes", value: how });
     this.#give(worker);
@@ -96,7 +100,7 @@ export class Python {
       (error) => {
         // What was only going to come later is missed by some program at most: it is told so.
         if (later) worker.postMessage({ asset: name, kind: "bytes", value: null });
-        else this.#die(worker, new Gone("crashed", error.message));
+        else this.#die(worker, new Gone("crashed", { detail: error.message }));
       },
     );
   }
@@ -107,7 +111,8 @@ export class Python {
     const message = JSON.parse(data);
     if (message.type === "alive") this.#watchLife(worker, message.lock);
     else if (message.type === "plain") this.#startPlain(worker);
-    else if (message.type === "fatal") this.#die(worker, new Gone("crashed", message.message));
+    else if (message.type === "fatal")
+      this.#die(worker, new Gone("crashed", { detail: message.message }));
     else this.told.message(message);
   }
 
@@ -133,5 +138,7 @@ export class Python {
 }
 
 /** The notice that fits. @param {Gone} gone */
-export const noticeOf = (gone) =>
-  t({ stopped: "run.stopped", crashed: "run.crashed", silent: "run.silent" }[gone.reason]);
+export const noticeOf = ({ reason, facts: { seconds = 0, line } }) => {
+  if (reason === "late") return t(line ? "run.lateAt" : "run.late", { seconds, line: line ?? 0 });
+  return t({ stopped: "run.stopped", crashed: "run.crashed", silent: "run.silent" }[reason]);
+};

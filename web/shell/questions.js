@@ -5,7 +5,7 @@ import { noticeOf } from "./python.js";
 const ALLOWED = ["losses"];
 
 export class Questions {
-  /** The answers on their way. @type {Promise<void>} */
+  /** The answers on their way. @type {Promise<any>} */
   settled = Promise.resolve();
 
   /**
@@ -23,9 +23,9 @@ export class Questions {
   async evaluate({ value, ...rest }) {
     const { source, seed, step } = this.about();
     const { text, error } = await this.runner
-      .ask({ type: "evaluate", source, seed, budgets: null, step, expression: value })
+      .ask({ type: "evaluate", source, seed, step, expression: value })
       .catch((gone) => ({ text: "", error: noticeOf(gone) }));
-    await this.#tell({ ...rest, intent: "value", expression: value, text, error });
+    return this.#tell({ ...rest, intent: "value", expression: value, text, error });
   }
 
   /** A question of Python's. @param {{question: any, reply: Record<string, any>}} message */
@@ -33,7 +33,7 @@ export class Questions {
     if (!ALLOWED.includes(question.type)) throw new Error(`not to be asked: ${question.type}`);
     const { source, seed } = this.about();
     this.settled = this.runner
-      .ask({ ...question, source, seed, budgets: null })
+      .ask({ ...question, source, seed })
       .catch(() => ({ values: [], error: "losses.stopped" }))
       .then(({ values, error }) => this.#tell({ ...reply, values, error }));
   }

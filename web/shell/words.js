@@ -9,6 +9,9 @@ import zhShell from "../locales/zh/shell.json";
 /** @type {Record<Language, Record<string, string>>} */
 const WORDS = { en: { ...enShell, ...enShare }, zh: { ...zhShell, ...zhShare } };
 
+/** `{n}`, or a word that bends to it: `{n:step|steps}`. */
+const FACT = /\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g;
+
 /** @type {Language} */
 let current = "en";
 
@@ -22,7 +25,9 @@ export const language = () => current;
  */
 export function t(key, facts = {}) {
   const text = WORDS[current][key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (_, name) => String(facts[name] ?? ""));
+  return text.replace(FACT, (_, name, one, other) =>
+    other === undefined ? String(facts[name] ?? "") : Number(facts[name]) === 1 ? one : other,
+  );
 }
 
 /** Whether there is a sentence for this key. @param {string} key */

@@ -154,6 +154,10 @@ export class Editor {
     return this.view.state.doc.toString();
   }
 
+  get lines() {
+    return this.view.state.doc.lines;
+  }
+
   /** Replaces the program by another; what was marked in the old one means nothing in it. @param {string} text */
   set text(text) {
     if (text === this.text) return;

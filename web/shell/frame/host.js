@@ -3,7 +3,7 @@
  * fetches for it, keeps its work, and passes on the page contract. No word of a program runs here.
  */
 
-import { expose, serveParent } from "../contract.js";
+import { checked, expose, serveParent } from "../contract.js";
 import { poster } from "../embed/poster.js";
 import { placeOf, slotOf } from "../kept/places.js";
 import { PLAIN, readAddress } from "../link/opening.js";
@@ -23,7 +23,7 @@ const LONGEST = 2_000_000;
 export function openHost(manifest, shell) {
   const page = pageText();
   const remote = new Remote();
-  expose(remote.verbs, remote, remote.ready);
+  expose(checked(remote.verbs), remote, remote.ready);
   let problem = "";
   const opening = readAddress(location).catch((error) => {
     problem = error.reason;
@@ -185,8 +185,8 @@ class Remote extends EventTarget {
     /** @type {Record<string, (...args: any[]) => any>} */
     this.verbs = {
       setCode: (text) => {
-        this.mirror.code = String(text);
-        this.call("setCode", [this.mirror.code]);
+        this.mirror.code = text;
+        this.call("setCode", [text]);
       },
       getCode: () => this.mirror.code,
       state: () => ({ ...this.mirror }),
