@@ -35,6 +35,7 @@ from playground.views.ledger import Ledger
 from playground.views.pinned import Pin, table
 from playground.views.scene import Scene
 from playground.views.svg import svg
+from playground.views.sweep import Sweep
 from playground.views.table import Table
 from playground.views.timeline import Timeline
 from playground.views.why import Why, focus_line
@@ -53,7 +54,7 @@ class Playground:
         self.contour = Contour()
         self.leaves, self.console, self.table = Leaves(), Console(), Table()
         self.inspector, self.error, self.why = Inspector(), ErrorView(), Why()
-        self.pin = Pin()
+        self.pin, self.sweep = Pin(), Sweep()
         self._listen()  # a document learns who listens when a root is added
         self.page = Page(self._build)
         self._told: Trace | None = None  # the run whose ticks and stops the page has
@@ -112,7 +113,9 @@ class Playground:
         if kind == "patch":
             self._patched(given["patch"])
         elif kind == "trace":
-            self.desk.load(Trace.from_json(given["trace"]), bool(given.get("keep")))
+            trace = Trace.from_json(given["trace"])
+            self.sweep.note(trace)
+            self.desk.load(trace, bool(given.get("keep")))
         elif kind == "goto":
             self.desk.goto(int(given["step"]))
         elif kind == "intent":
@@ -157,7 +160,7 @@ class Playground:
         self.scene = Scene(plan, frame, camera.zoom, self.desk.focus, self.desk.window())
         self.pin.mark(self.scene)
         frame.found["pinned"] = table(frame, self.pin.changes(frame))
-        frame.found["ghost"] = self.pin.ghost(frame)
+        frame.found.update(ghost=self.pin.ghost(frame), sweep=self.sweep)
         self.graph.show(self.scene, (camera.left, camera.top, camera.zoom))
         for view in (self.timeline, self.ledger, self.contour, self.leaves, self.console):
             view.show(frame)

@@ -106,6 +106,7 @@ function graphTools(graph, send) {
   table?.setAttribute("aria-pressed", String(Boolean(graph?.table)));
   const pin = place.querySelector("[data-tool=pin]");
   pin?.setAttribute("aria-pressed", String(Boolean(graph?.pinned)));
+  pin?.setAttribute("title", t(graph?.pinned ? "graph.unpin" : "graph.pin"));
   by("view-table").hidden = !graph?.table;
   by("view-graph").style.visibility = graph?.table ? "hidden" : "";
 }

@@ -60,10 +60,11 @@ function fill(menu, items) {
   );
 }
 
-/** @param {HTMLElement} menu @param {HTMLElement} button */
+/** Under its button, or under that of the page's menu where the button is hidden. @param {HTMLElement} menu @param {HTMLElement} button */
 function place(menu, button) {
-  const box = button.getBoundingClientRect();
+  const box = (button.offsetParent ? button : by("more")).getBoundingClientRect();
   menu.style.top = `${box.bottom + 4}px`;
+  menu.style.maxHeight = `${innerHeight - box.bottom - 12}px`;
   menu.style.left = `${Math.max(8, Math.min(box.left, innerWidth - menu.offsetWidth - 8))}px`;
 }
 

@@ -22,6 +22,7 @@ import {
   theme,
   watchSystemTheme,
 } from "./preferences.js";
+import { graphItems } from "./save-menu.js";
 import { openShare } from "./share/dialog.js";
 import { linkOf } from "./share/link.js";
 import { hideNotice, notice } from "./telling.js";
@@ -113,6 +114,7 @@ function wire(playground, manifest) {
   menuButton(by("more"), by("more-menu"), () => [
     ...examples(),
     { text: t("top.share"), act: () => by("share").click() },
+    ...graphItems(),
     { text: "English", act: () => playground.setLanguage("en") },
     { text: "中文", act: () => playground.setLanguage("zh") },
     { text: t(`theme.${nextTheme()}`), act: () => playground.setTheme(nextTheme()) },

@@ -25,3 +25,19 @@ export function saveMenu(button, save) {
     })),
   );
 }
+
+/**
+ * On a phone the graph has room for one tool: the others are in the page's menu.
+ * @returns {import("./menus.js").Item[]}
+ */
+export function graphItems() {
+  const tool = (/** @type {string} */ name) =>
+    /** @type {HTMLElement | null} */ (document.querySelector(`#graph-tools [data-tool=${name}]`));
+  const isOn = (/** @type {string} */ name) => tool(name)?.getAttribute("aria-pressed") === "true";
+  if (!tool("save")) return [];
+  return [
+    { text: t("graph.table"), current: isOn("table"), act: () => tool("table")?.click() },
+    { text: t(isOn("pin") ? "graph.unpin" : "graph.pin"), act: () => tool("pin")?.click() },
+    { text: `${t("graph.save")} …`, act: () => tool("save")?.click() },
+  ];
+}

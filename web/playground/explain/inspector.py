@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from playground.explain.check import finite_difference, local_derivative
@@ -21,6 +21,7 @@ from playground.explain.naming import title
 from playground.explain.sentences import (
     Sentence,
     closing_sentence,
+    optimizer,
     receiver,
     step_sentence,
 )
@@ -79,7 +80,9 @@ def explain_step(state: State) -> Explanation | None:
         return _rule(state, state.trace.ops[step.op], step, message, sentence)
     if step.kind == "reduce":
         return _reduce(state, step, sentence)
-    if step.kind in ("op", "inplace") and step.op is not None:
+    if step.kind == "inplace" and step.op is not None:
+        return _inplace(state, step, explain_op(state, step.op, sentence))
+    if step.kind == "op" and step.op is not None:
         return explain_op(state, step.op, sentence)
     if step.kind in ("write", "zero", "none") and step.tensor is not None:
         return _ledger(state, step, sentence, closing)
@@ -105,6 +108,21 @@ def explain_op(state: State, index: int, sentence: Sentence | None = None) -> Ex
     rows += _saved(state, op, used=False)
     tag = op.grad_fn or op.op
     return Explanation(tag, op.line, sentence, None, forward_levels(state, op), (), tuple(rows))
+
+
+def _inplace(state: State, step: Step, found: Explanation) -> Explanation:
+    """With the value before and after; an optimizer's formula is its own affair."""
+    assert step.op is not None and step.tensor is not None
+    history = state.index.values[step.tensor]
+    before = history.at(step.index - 1)
+    boxes = (
+        Box("", "inspector.before", "", before[0] if before else None),
+        Box("→", "inspector.after", "", step.value),
+    )
+    if optimizer(state.trace.ops[step.op]) is not None:
+        tag = title(state.trace, step.tensor)
+        return Explanation(tag, step.line, found.sentence, None, (), boxes)
+    return replace(found, boxes=boxes)
 
 
 def explain_message(state: State, index: int, operand: int) -> Explanation | None:

@@ -121,7 +121,19 @@ def _inplace(state: State, step: Step) -> Sentence:
     }
     if op.grad_fn is not None:
         return Sentence("say.inplace.recorded", facts)
+    who = optimizer(op)
+    if who is not None:
+        return Sentence("say.inplace.optimizer", {**facts, "who": who})
     return Sentence("say.inplace" if op.mode else "say.inplace.plain", facts)
+
+
+def optimizer(op: Op) -> str | None:
+    """The optimizer's method an operation belongs to: "SGD.step"."""
+    for label in reversed(op.group):
+        kind, _, name = label.partition(":")
+        if kind == "optimizer":
+            return name.partition(":")[0]
+    return None
 
 
 def _flag(state: State, step: Step) -> Sentence:

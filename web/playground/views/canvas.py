@@ -112,11 +112,13 @@ class Sheet:
     def prepare(self, width: float, height: float, paper: str) -> None:
         """Give the figure that many pixels, and its paper.
 
-        Opaque paper matters: Bokeh clears half a pixel too little at the edges, so that what is
-        panned across them would leave traces.
+        Opaque paper matters, round the frame too: Bokeh clears half a pixel too little at the
+        edges, so that what is panned across them, and the theme before, would leave traces.
         """
         width, height = max(1, round(width)), max(1, round(height))
-        self.plot.update(width=width, height=height, background_fill_color=paper)
+        self.plot.update(
+            width=width, height=height, background_fill_color=paper, border_fill_color=paper
+        )
 
     def look(self, left: float, top: float, width: float, height: float) -> None:
         """Show that part of the sheet; ranges the page itself has moved there are left alone."""

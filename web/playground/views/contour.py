@@ -72,11 +72,13 @@ class Contour:
         elif not asked.get("values"):
             key, facts = "contour.waiting", {"n": found.count**2}
         self._text(rows, "words", 0, 14, frame.say(key, **facts), theme.ink2, "left", "12px")
-        across, up = (cut_mono(name, 150) for name in found.names)
+        across, up = (cut_mono(name, 110) for name in found.names)
         self._text(rows, "values", LEFT, TOP - 8, up, theme.ink, "left", "12px")
-        self._text(rows, "values", WIDTH - RIGHT, HEIGHT - 10, across, theme.ink, "right", "12px")
+        mid = (LEFT + WIDTH - RIGHT) / 2
+        self._text(rows, "values", mid, HEIGHT - 10, across, theme.ink, "center", "12px")
         ends = [
             (LEFT, HEIGHT - 10, found.low[0], "left"),
+            (WIDTH - RIGHT, HEIGHT - 10, found.high[0], "right"),
             (LEFT - 6, HEIGHT - FOOT, found.low[1], "right"),
             (LEFT - 6, TOP + 10, found.high[1], "right"),
         ]

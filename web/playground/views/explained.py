@@ -12,7 +12,9 @@ from . import numbers
 from .frame import Frame
 from .html import attributes, button, facts, text
 
-ROOM = 24  # characters of a framed value
+ROOM = 24  # characters of a framed value, where the panel has them
+EDGES, GAP = 26, 26  # px of a frame's padding, and between two frames
+MONO_BOLD = 7.83  # px a character at 13 px
 PLACE = "{g}"
 PART = r"(\\partial (?:[^{}]|\{[^{}]*\})*)"
 FRACTION = re.compile(rf"\\frac\{{{PART}\}}\{{{PART}\}}")
@@ -44,6 +46,7 @@ def boxes(frame: Frame, found: Sequence[Box]) -> str:
         return ""
     step = frame.state.step
     dims = ", ".join(str(dim) for dim in step.dims) if step is not None else ""
+    room = room_of(frame, len(found))
     cells = []
     for i, box in enumerate(found):
         if box.sign:
@@ -52,7 +55,7 @@ def boxes(frame: Frame, found: Sequence[Box]) -> str:
         tint = ""
         if i == len(found) - 1 and box.value is not None:
             tint = {"pos": "pos", "neg": "neg", "nan": "err"}.get(numbers.sign(box.value), "")
-        shown = box.text or framed(box.value)
+        shown = box.text or framed(box.value, room)
         cells.append(
             f'<div><span class="small faint">{label}</span>'
             f'<b class="{tint}">{text(shown)}</b></div>'
@@ -65,11 +68,18 @@ def inline(latex: str) -> str:
     return mathml(FRACTION.sub(r"\1 / \2", latex)) if latex else ""
 
 
-def framed(value: Value | None) -> str:
+def room_of(frame: Frame, count: int) -> int:
+    """Characters that fit into each of so many frames side by side."""
+    wide = frame.size("inspector")[0] - 48  # the panel's padding and scroll bar
+    each = (wide - GAP * (count - 1)) / count - EDGES
+    return max(8, min(ROOM, int(each / MONO_BOLD)))
+
+
+def framed(value: Value | None, room: int = ROOM) -> str:
     """A value in one line of a frame."""
     if value is None:
         return "None"
-    row = numbers.row(value.data, ROOM) if value.data is not None else None
+    row = numbers.row(value.data, room) if value.data is not None else None
     if row is not None:
         return row or "[ ]"
     return f"{numbers.shape(value.shape)}  ~{numbers.show(numbers.size(value))}"

@@ -10,6 +10,7 @@ from .html import HtmlView, attributes, button, text
 
 FLOATING = ("float", "complex", "bfloat")
 LONG = 16
+LETTER, BADGE, LEAST = 8.0, 34, 32  # px of a letter in bold, of "v12", of the column's title
 
 
 class Leaves(HtmlView):
@@ -29,9 +30,8 @@ class Leaves(HtmlView):
 
 def _table(frame: Frame, found: list[Tensor]) -> str:
     say = frame.say
-    heads = "".join(
-        f"<th scope=col>{text(say(f'leaves.{k}'))}</th>" for k in ("name", "shape", "value")
-    )
+    heads = f'<th scope=col style="width:{_width(frame, found)}">{text(say("leaves.name"))}</th>'
+    heads += "".join(f"<th scope=col>{text(say(f'leaves.{k}'))}</th>" for k in ("shape", "value"))
     heads += "".join(
         f'<th scope=col class="mono" style="font-size:11px">{k}</th>'
         for k in ("requires_grad", ".grad")
@@ -41,13 +41,21 @@ def _table(frame: Frame, found: list[Tensor]) -> str:
     return f'<div class="leaves">{table}</div>'
 
 
+def _width(frame: Frame, found: list[Tensor]) -> str:
+    """Room for the longest name, and for a badge where the run ever writes in place."""
+    longest = max(len(tensor.name or tensor.expression) for tensor in found)
+    written = {step.tensor for step in frame.trace.steps if step.kind == "inplace"}
+    badge = BADGE if any(tensor.id in written for tensor in found) else 0
+    return f"min({max(LETTER * longest, LEAST) + badge + 12:.0f}px,36%)"
+
+
 def _row(frame: Frame, tensor: Tensor) -> str:
     state, name = frame.state, tensor.name or tensor.expression
     needs = state.requires_grad(tensor.id)
     version = state.version(tensor.id)
     select = {"intent": "select", "what": "tensor", "index": tensor.id}
     label = f'<b class="{"acc" if needs else "dim"}">{text(name)}</b>'
-    head = button(label, select, class_="link mono")
+    head = button(label, select, class_="link mono", title=name)
     if version:
         head += f' <span class="tag acc">v{version}</span>'
     able = tensor.dtype.startswith(FLOATING)

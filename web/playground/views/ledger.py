@@ -85,8 +85,8 @@ class Drawing(Paper):
             if found.entry.step > self.frame.cursor:
                 mid = (left + right) / 2
                 side = min(80.0, right - left - 4)
-                zero = self.y(0)
-                box = (mid, zero - 22, side, 44, None, self.theme.edge, 1, 1)
+                away = 22 if self.high > 0 else -22  # where the bars will be
+                box = (mid, self.y(0) - away, side, 44, None, self.theme.edge, 1, 1)
                 self.layers["dotted"].append(box)
             elif found.entry.how not in ("zero", "none"):
                 self._bars(left, right, found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,7 +18,6 @@ LEGEND = 28
 TIP = 24
 COLUMN = 108
 NARROW = 18  # px a column, below which the columns scroll with the cursor
-TITLED = 52  # px a column, from which every column has its title
 
 NAMES = [
     "axes",
@@ -125,28 +125,35 @@ class Paper:
     def _titles(self) -> None:
         """Under each column: which call, which line; every k-th where columns are narrow."""
         say, theme = self.frame.say, self.theme
-        every = max(1, round(TITLED / self.each + 0.49)) if self.places else 1
+        titles = [self._title(found) for _, _, found in self.places]
+        widest = max(map(width_of, titles), default=0.0) + 8
+        every = max(1, math.ceil(widest / self.each)) if self.places else 1
         for k, (left, right, found) in enumerate(self.places):
             if k % every:
                 continue
             entry, mid = found.entry, (left + right) / 2
             past = entry.step <= self.frame.cursor
-            title = {"zero": "zero_()", "none": "None"}.get(entry.how)
-            if title is None:
-                title = say("ledger.call", n=entry.call) if entry.call else ".grad ="
-            self._word(mid, self.base + 20, title, theme.ink2 if past else theme.ink3)
+            self._word(mid, self.base + 20, titles[k], theme.ink2 if past else theme.ink3)
             if entry.line is not None:
                 line = say("graph.line", line=entry.line)
                 self._word(mid, self.base + 36, line, theme.ink3)
 
+    def _title(self, found: Column) -> str:
+        call = found.entry.call
+        made = self.frame.say("ledger.call", n=call) if call else ".grad ="
+        return {"zero": "zero_()", "none": "None"}.get(found.entry.how, made)
+
     def _legend(self) -> None:
         x, y, theme, say = float(SIDE), self.height - 12 - 8, self.theme, self.frame.say
         keys = ["ledger.added", "ledger.kept", "ledger.total"]
+        fill, soft = theme.pos, theme.pos_soft
+        if self.high <= 0:
+            fill, soft = theme.neg, theme.neg_soft
         for key in [*keys, "ledger.pinned"] if self.ghost_places else keys:
             if key == "ledger.added":
-                self.layers["added"].append((x + 6, y, 12, 12, theme.pos, None, 0, 1))
+                self.layers["added"].append((x + 6, y, 12, 12, fill, None, 0, 1))
             elif key == "ledger.kept":
-                box = (x + 6, y, 11, 11, theme.pos_soft, theme.pos, 1, 1)
+                box = (x + 6, y, 11, 11, soft, fill, 1, 1)
                 self.layers["kept"].append(box)
             elif key == "ledger.pinned":
                 self.layers["ghosts"].append((x + 6, y, 11, 11, None, theme.ink2, 1.25, 1))

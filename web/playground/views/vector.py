@@ -6,8 +6,10 @@ from playground.edits.vector import vector_of
 from playground.takeaway.asserts import literal
 from playground.trace import Value
 
+from . import labels
 from .frame import Frame
 from .html import attributes, button, text
+from .sweep import one_hot, table
 
 LIMIT = 8
 
@@ -33,11 +35,14 @@ def section(frame: Frame) -> str:
         data_key="vector",
     )
     choices = "".join(_one_hot(frame, step.line, given, i) for i in range(count))
+    rows = frame.found["sweep"].rows(frame.trace, step.line) if "sweep" in frame.found else {}
+    root = labels.tensor(frame.trace, call.roots[0]) if call.roots else ""
+    swept = table(frame, rows, root, count, one_hot(given))
     label, note = text(frame.say("vector.label")), text(frame.say("vector.note"))
     return (
         f'<div class="vector"><span class="small faint">{label}</span>'
         f'<div class="field"><input {field}></div><div class="row">{choices}</div>'
-        f'<p class="small faint">{note}</p></div>'
+        f'<p class="small faint">{note}</p>{swept}</div>'
     )
 
 
