@@ -95,7 +95,7 @@ def test_the_ledger_shows_the_pinned_bars_behind_its_own() -> None:
     talk.say("trace", trace=run(OTHER).to_json(), keep=False)
     own = list(talk.app.ledger.layers["added"].source.data["height"])[:2]
     assert [round(high - 3, 3) for high in ghosts(talk)] == [round(each * 3 / 4, 3) for each in own]
-    assert "pinned run" in talk.app.ledger.layers["words"].source.data["text"]
+    assert "pinned" in talk.app.ledger.layers["words"].source.data["text"]
     talk.say("goto", step=2)
     assert ghosts(talk) == []
 

@@ -22,6 +22,9 @@ from bokeh.models.glyphs import Bezier, Circle, MultiLine, Patches, Rect, Segmen
 from .theme import MATH, MONO, SANS
 
 RISE = 0.345  # from the base line to the middle of a line, in ems: half of ascent − descent
+# The outline of what has the focus is the page's. At the edges, which Bokeh never clears, the theme
+# before would shine through.
+STYLE = ":host(:focus), :host(:focus-visible) { outline: none } :host { clip-path: inset(1px) }"
 PATCH_SHARE = 8
 """Rows are patched one by one while at most 1/8 of the cells of a column changed."""
 
@@ -104,7 +107,7 @@ class Sheet:
             border_fill_color=None,
             match_aspect=False,
             lod_threshold=None,
-            stylesheets=[":host(:focus), :host(:focus-visible) { outline: none }"],  # the page's
+            stylesheets=[STYLE],
             output_backend="canvas",
         )
         self.plot.toolbar.logo = None
@@ -112,13 +115,11 @@ class Sheet:
     def prepare(self, width: float, height: float, paper: str) -> None:
         """Give the figure that many pixels, and its paper.
 
-        Opaque paper matters, round the frame too: Bokeh clears half a pixel too little at the
-        edges, so that what is panned across them, and the theme before, would leave traces.
+        Opaque paper matters: Bokeh clears half a pixel too little at the edges, so that what is
+        panned across them would leave traces.
         """
         width, height = max(1, round(width)), max(1, round(height))
-        self.plot.update(
-            width=width, height=height, background_fill_color=paper, border_fill_color=paper
-        )
+        self.plot.update(width=width, height=height, background_fill_color=paper)
 
     def look(self, left: float, top: float, width: float, height: float) -> None:
         """Show that part of the sheet; ranges the page itself has moved there are left alone."""

@@ -53,7 +53,7 @@ def boxes(frame: Frame, found: Sequence[Box]) -> str:
             cells.append(f'<span class="op">{text(box.sign)}</span>')
         label = text(frame.say(box.label, g=PLACE, dims=dims)).replace(PLACE, inline(box.latex))
         tint = ""
-        if i == len(found) - 1 and box.value is not None:
+        if i == len(found) - 1 and box.value is not None and box.label != "inspector.after":
             tint = {"pos": "pos", "neg": "neg", "nan": "err"}.get(numbers.sign(box.value), "")
         shown = box.text or framed(box.value, room)
         cells.append(

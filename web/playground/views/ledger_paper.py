@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -123,17 +122,20 @@ class Paper:
             self.layers["line"].append((xs, ys, self.theme.ink, 1.5))
 
     def _titles(self) -> None:
-        """Under each column: which call, which line; every k-th where columns are narrow."""
+        """Under each column: which call, which line; under some where columns are narrow."""
         say, theme = self.frame.say, self.theme
         titles = [self._title(found) for _, _, found in self.places]
         widest = max(map(width_of, titles), default=0.0) + 8
-        every = max(1, math.ceil(widest / self.each)) if self.places else 1
-        for k, (left, right, found) in enumerate(self.places):
-            if k % every:
-                continue
+        free = -widest
+        for title, (left, right, found) in zip(titles, self.places, strict=True):
             entry, mid = found.entry, (left + right) / 2
+            # Where there is no room for all, zeros and None go without: their marks say it.
+            marked = self.each < widest and entry.how in ("zero", "none")
+            if marked or mid < free:
+                continue
+            free = mid + widest
             past = entry.step <= self.frame.cursor
-            self._word(mid, self.base + 20, titles[k], theme.ink2 if past else theme.ink3)
+            self._word(mid, self.base + 20, title, theme.ink2 if past else theme.ink3)
             if entry.line is not None:
                 line = say("graph.line", line=entry.line)
                 self._word(mid, self.base + 36, line, theme.ink3)
