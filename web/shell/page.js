@@ -13,7 +13,7 @@ import { exampleItems, menuButton, showCards, showKeys } from "./menus.js";
 import { keepForOffline } from "./offline.js";
 import { EMBEDDED, isOneFile } from "./onefile/embedded.js";
 import { startPanels, watchRoom } from "./panels.js";
-import { firstProgram, Playground } from "./playground.js";
+import { Playground } from "./playground.js";
 import {
   rememberedLanguage,
   rememberedTheme,
@@ -140,4 +140,10 @@ function wire(playground, manifest) {
   watchSystemTheme(() => playground.tellTheme());
   watchRoom(() => playground.tellRoom());
   playground.tellRoom();
+}
+
+/** The program of a page that nobody has typed into. @param {import("./assets.js").Manifest} manifest */
+function firstProgram(manifest) {
+  const lines = [...document.querySelectorAll("#first-program > code")];
+  return manifest.examples[0]?.text ?? lines.map((line) => line.textContent).join("\n");
 }

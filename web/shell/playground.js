@@ -44,11 +44,10 @@ export class Playground extends Surroundings {
   /** @param {import("./assets.js").Manifest} manifest @param {Opening} opening */
   constructor(manifest, opening) {
     super();
-    const { program } = opening;
     this.manifest = manifest;
     this.opening = opening;
     this.seed = opening.seed;
-    this.editor = new Editor(by("editor"), program, {
+    this.editor = new Editor(by("editor"), opening.program, {
       changed: (text) => this.#save(text),
       run: () => this.runByHand(),
       stop: () => this.stop(),
@@ -146,12 +145,10 @@ export class Playground extends Surroundings {
     this.#pending++;
     this.transport.pause();
     const mine = this.#turn.then(() => this.#runOnce(source, keepCursor));
-    this.#turn = mine
-      .catch((error) => console.error(error))
-      .finally(() => {
-        this.#pending--;
-        if (this.#pending === 0) this.buttons.idle();
-      });
+    this.#turn = mine.catch(console.error).finally(() => {
+      this.#pending--;
+      if (this.#pending === 0) this.buttons.idle();
+    });
     return mine;
   }
 
@@ -190,9 +187,8 @@ export class Playground extends Surroundings {
   /** The step a link names is that of its own program. @param {string} source */
   async #goWhereOpened(source) {
     const { step, program } = this.opening;
-    if (step === null) return;
     this.opening = { ...this.opening, step: null };
-    if (source === program && step <= this.#shown.steps) {
+    if (step !== null && source === program && step <= this.#shown.steps) {
       await this.interface.send({ type: "goto", step });
     }
   }
@@ -241,7 +237,7 @@ export class Playground extends Surroundings {
 
   /** The same, for listeners that wait for nothing. @param {Record<string, any>} intent */
   #intend(intent) {
-    this.intend(intent).catch((error) => console.error(error));
+    this.intend(intent).catch(console.error);
   }
 
   /** The cursor of the editor went to another line: what was made there is picked, if the picture is of this text. @param {number} line */
@@ -304,10 +300,4 @@ export class Playground extends Surroundings {
     }, 300);
     buttonBy("run").disabled = text.trim() === "" && !isLoading();
   }
-}
-
-/** The program of a page that nobody has typed into. @param {import("./assets.js").Manifest} manifest */
-export function firstProgram(manifest) {
-  const lines = [...document.querySelectorAll("#first-program > code")];
-  return manifest.examples[0]?.text ?? lines.map((line) => line.textContent).join("\n");
 }

@@ -22,9 +22,6 @@ from bokeh.models.glyphs import Bezier, Circle, MultiLine, Patches, Rect, Segmen
 from .theme import MATH, MONO, SANS
 
 RISE = 0.345  # from the base line to the middle of a line, in ems: half of ascent − descent
-# The outline of what has the focus is the page's. At the edges, which Bokeh never clears, the theme
-# before would shine through.
-STYLE = ":host(:focus), :host(:focus-visible) { outline: none } :host { clip-path: inset(1px) }"
 PATCH_SHARE = 8
 """Rows are patched one by one while at most 1/8 of the cells of a column changed."""
 
@@ -107,7 +104,7 @@ class Sheet:
             border_fill_color=None,
             match_aspect=False,
             lod_threshold=None,
-            stylesheets=[STYLE],
+            stylesheets=[":host(:focus), :host(:focus-visible) { outline: none }"],  # the page's
             output_backend="canvas",
         )
         self.plot.toolbar.logo = None
