@@ -9,7 +9,7 @@ import pkgutil
 MACHINERY = {
     "accurate", "apply", "argument_kinds", "arguments", "calls", "compact", "expressions", "fast",
     "inplace", "observe", "overwrite", "plain", "plain_arguments", "record", "returns", "rules",
-    "samples", "signature",
+    "samples", "signature", "slot_rule",
 }  # fmt: skip
 
 
