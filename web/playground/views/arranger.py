@@ -10,8 +10,10 @@ from playground.layout import Layout, Passes, Solve, layout, loops_of
 from playground.trace import Trace
 
 from .frame import Size
+from .ground import extent
 from .measures import OVERVIEW, READABLE
-from .plan import Box, Plan, build, extent
+from .plan import Plan, build
+from .spots import Box
 
 FOLDING = ((60, False), (60, True), (32, True))  # limit of nodes, one pass of a loop; in turn
 PLANS = 64  # kept of a run, one for every pass that has been looked at

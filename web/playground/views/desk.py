@@ -17,7 +17,8 @@ from .frame import SIZES, Frame, Selection, Size
 from .geometry import HALF
 from .layered import solve as layered
 from .measures import LEAF_H, NODE_W, OVERVIEW, PILL_H, PLATE_H
-from .plan import Box, Plan
+from .plan import Plan
+from .spots import Box
 from .theme import THEMES
 
 EMPTY = Trace("", 0, (), (), (), (), "", None)

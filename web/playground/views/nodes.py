@@ -50,21 +50,26 @@ def slot(pen: Pen, state: State, tensor: int, spot: Spot, mark: Mark) -> None:
     _around(pen, x, y, SLOT_H, mark, "slot")
     if grad is None:
         pen.box("empty", x, y, NODE_W, SLOT_H, theme.paper, theme.edge, 1)
-        pen.text("mono", x + 10, y + (29 if pen.overview else 35), "None", theme.ink3, keep=True)
+        pen.text("mono", x + 10, y + _base(pen, spot), "None", theme.ink3, keep=True)
     else:
         sign = numbers.sign(grad)
         line = theme.edge if sign == "zero" else theme.sign(sign)
         pen.box("plates", x, y, NODE_W, SLOT_H, theme.soft(sign), line, 1)
-        _grad(pen, x, y, grad, sign)
+        _grad(pen, x, y, y + _base(pen, spot), grad, sign)
         _pips(pen, state, tensor, x, y, sign)
-    pen.text("mono", x + 10, y + 18, ".grad", theme.ink3, 11)
+    pen.text("mono", x + 10, y + (14 if spot.vertical else 18), ".grad", theme.ink3, 11)
 
 
-def _grad(pen: Pen, x: float, y: float, grad: Value, sign: str) -> None:
+def _base(pen: Pen, spot: Spot) -> float:
+    """The value's base line in a slot; top down, the gate lies on the slot's lower edge."""
+    return 29 if pen.overview or spot.vertical else 35
+
+
+def _grad(pen: Pen, x: float, y: float, base: float, grad: Value, sign: str) -> None:
     theme = pen.theme
-    text, base = short_row(pen, grad), y + (29 if pen.overview else 35)
+    text = short_row(pen, grad)
     if text is None:
-        heat(pen, x + 10, y + (17 if pen.overview else 25), NODE_W - 20, 10, grad)
+        heat(pen, x + 10, base - 11, NODE_W - 20, 10, grad)
         return
     color = theme.ink2 if sign == "zero" else theme.sign(sign)
     if sign == "mixed" and grad.data is not None:

@@ -11,10 +11,11 @@ from .chips import Chip, chip_text, chip_width, draw_chip, place_chips
 from .edges import Edges
 from .frame import Frame
 from .geometry import HALF, Point
+from .ground import Region
 from .links import Flow, Link
 from .measures import CHIP_H, CHIP_UP, GAP, LEAF_H, NODE_W, PILL_H, PLATE_H, SLOT_H, TAB_H
 from .pen import Pen
-from .plan import Plan, Region, title
+from .plan import Plan, title
 from .spots import Box, Mark, Spot, near
 from .writing import fitted, width_of
 
