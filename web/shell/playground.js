@@ -24,13 +24,6 @@ const PATIENCE = 1500;
 /** … and after this the page calls itself ready all the same. */
 const LONGEST = 8000;
 
-/**
- * What the page opens with. One that does not run by itself is shown until a person presses Run, and
- * then goes to its step.
- * @typedef {{program: string, runs: boolean, step: number | null, seed: number, readonly: boolean,
- *   save: (text: string) => boolean, source: import("./assets.js").Source}} Opening
- */
-
 export class Playground extends Surroundings {
   /** @type {any} what Python said last */
   #shown = { step: 0, steps: 0, node: null, leaves: [], stdout: "", error: null };
@@ -41,7 +34,7 @@ export class Playground extends Surroundings {
   #ranSource = "";
   #saveTimer = 0;
 
-  /** @param {import("./assets.js").Manifest} manifest @param {Opening} opening */
+  /** @param {import("./assets.js").Manifest} manifest @param {import("./surroundings.js").Opening} opening */
   constructor(manifest, opening) {
     super();
     this.manifest = manifest;

@@ -4,6 +4,13 @@ import { layout, measureViews } from "./panels.js";
 import { keep, shownTheme, useTheme } from "./preferences.js";
 import { markLanguage, speak } from "./words.js";
 
+/**
+ * What the page opens with. One that does not run by itself is shown until a person presses Run, and
+ * then goes to its step.
+ * @typedef {{program: string, runs: boolean, step: number | null, seed: number, readonly: boolean,
+ *   save: (text: string) => boolean, source: import("./assets.js").Source}} Opening
+ */
+
 export class Surroundings extends EventTarget {
   /** Made by the page that is in them. @type {import("./editor/editor.js").Editor} */
   editor;
