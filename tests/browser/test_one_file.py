@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -66,3 +67,24 @@ def test_one_file_runs_steps_and_saves_itself_again(alone: Page, tmp_path: Path)
     with alone.expect_download() as licences:
         link.click()
     assert "numpy 2.0.2, BSD License" in licences.value.path().read_text(encoding="utf-8")
+
+
+def test_a_linked_program_lives_in_a_frame_of_its_own(alone: Page, tmp_path: Path) -> None:
+    folder = Path(os.environ.get("AUTOGRAD_PLAYGROUND_DIST") or places.DIST)
+    source = "import torch\nprint(torch.ones(2))"
+    address = (folder / onefile.NAME).as_uri() + "#program=" + quote(source)
+    alone.goto(address)
+    wait_until_ready(alone)
+    guest = alone.frame_locator("#guest")
+    assert "allow-same-origin" not in (alone.locator("#guest").get_attribute("sandbox") or "")
+    assert alone.evaluate("playground.state().stdout") == ""
+    assert alone.evaluate("playground.run()")["stdout"] == "tensor([1., 1.])\n"
+
+    guest.get_by_role("button", name="Share").click()
+    with alone.expect_download() as saved:
+        guest.locator("[data-does=file]").click()
+    copy = tmp_path / onefile.NAME
+    saved.value.save_as(copy)
+    open_file(alone, copy)
+    assert alone.evaluate("playground.getCode()") == source
+    assert alone.evaluate("playground.state().stdout") == "tensor([1., 1.])\n"

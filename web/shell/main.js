@@ -1,10 +1,10 @@
 /** What the page starts with: whose program it shows decides where it runs. */
-import { readManifest } from "./assets.js";
+import { NETWORK, readManifest } from "./assets.js";
 import { Guest, isGuest } from "./frame/guest.js";
 import { openHost } from "./frame/host.js";
 import { isLink } from "./link/codec.js";
 import { fromOptions, isForeign, PLAIN, readAddress } from "./link/opening.js";
-import { isOneFile, keepAsOpened } from "./onefile/embedded.js";
+import { EMBEDDED, isOneFile, keepAsOpened } from "./onefile/embedded.js";
 import { startPage } from "./page.js";
 
 const shell = /** @type {HTMLScriptElement | null} */ (document.currentScript)?.src ?? "";
@@ -25,15 +25,20 @@ if (isGuest()) {
     const { opening, problem } = guest.welcome;
     startPage(manifest, opening, { guest, problem });
   });
-} else if (self.origin !== "null" && !isOneFile() && asksForFrame()) {
-  openHost(manifest, shell);
-} else if (self.origin === "null" && location.protocol !== "file:" && !isOneFile()) {
+} else if (asksForFrame() && (isOneFile() ? !isClosed() : self.origin !== "null")) {
+  openHost(manifest, isOneFile() ? EMBEDDED : NETWORK, shell);
+} else if (isClosed() && !isOneFile()) {
   withoutOrigin();
 } else if (asksForFrame()) {
-  // One file: nothing is around it that would have to be guarded.
+  // What would have to be guarded is out of reach already.
   startHere();
 } else {
   startPage(manifest, { ...PLAIN, ...inThisFile() });
+}
+
+/** Whether another page's sandbox is around; a file on a disk has no origin either. */
+function isClosed() {
+  return self.origin === "null" && location.protocol !== "file:";
 }
 
 async function startHere() {

@@ -18,9 +18,10 @@ const LONGEST = 2_000_000;
 
 /**
  * @param {import("../assets.js").Manifest} manifest
- * @param {string} shell the address of the page's own script
+ * @param {import("../assets.js").Source} source
+ * @param {string} shell the address of the page's own script; none where the page is one file
  */
-export function openHost(manifest, shell) {
+export function openHost(manifest, source, shell) {
   const page = pageText();
   const remote = new Remote();
   expose(checked(remote.verbs), remote, remote.ready);
@@ -34,21 +35,23 @@ export function openHost(manifest, shell) {
     serveParent(remote.call, remote, origins);
   }
   opening
-    .then((known) => start(manifest, shell, page, remote, { opening: known, problem }))
+    .then((known) => start({ manifest, source }, shell, page, remote, { opening: known, problem }))
     .catch((error) => console.error(error));
 }
 
 /** The page as the server sent it. */
 const pageText = () => /** @type {HTMLElement} */ (document.documentElement.cloneNode(true));
 
+/** @typedef {{manifest: import("../assets.js").Manifest, source: import("../assets.js").Source}} Release */
+
 /**
- * @param {import("../assets.js").Manifest} manifest
+ * @param {Release} release
  * @param {string} shell
  * @param {HTMLElement} page
  * @param {Remote} remote
  * @param {{opening: import("../link/opening.js").Opening, problem: string}} known
  */
-async function start(manifest, shell, page, remote, known) {
+async function start(release, shell, page, remote, known) {
   const { opening } = known;
   remote.mirror.code = opening.program ?? "";
   speak(opening.language ?? rememberedLanguage());
@@ -65,7 +68,7 @@ async function start(manifest, shell, page, remote, known) {
   if (opening.waits) await poster(document.body, opening);
   frame.srcdoc = await srcdoc;
   const slot = slotOf(placeOf(opening, location.pathname));
-  listen(frame, manifest, remote, slot, known);
+  listen(frame, release, remote, slot, known);
   document.body.replaceChildren(frame);
   if (window.parent === window) frame.onload = () => frame.focus();
   if (opening.waits === "click") remote.call("run", []);
@@ -77,6 +80,19 @@ async function start(manifest, shell, page, remote, known) {
  * @param {HTMLElement} page
  */
 async function guestPage(shell, page) {
+  if (shell) await bringInside(shell, page);
+  for (const element of page.querySelectorAll("link, script[data-asset]")) element.remove();
+  const policy = page.querySelector("meta[http-equiv]");
+  policy?.insertAdjacentHTML(
+    "afterend",
+    `<meta http-equiv="Content-Security-Policy" content="connect-src 'none'">`,
+  );
+  page.setAttribute("data-guest", "");
+  return `<!doctype html>${page.outerHTML}`;
+}
+
+/** @param {string} shell @param {HTMLElement} page */
+async function bringInside(shell, page) {
   const sheet = /** @type {HTMLLinkElement} */ (page.querySelector("link[rel=stylesheet]"));
   const [style, script] = await Promise.all(
     [new URL(sheet.getAttribute("href") ?? "", document.baseURI).href, shell].map(textOf),
@@ -84,18 +100,10 @@ async function guestPage(shell, page) {
   const css = document.createElement("style");
   css.textContent = style;
   sheet.replaceWith(css);
-  for (const link of page.querySelectorAll("link")) link.remove();
   page.querySelector("script[src]")?.remove();
-  const policy = page.querySelector("meta[http-equiv]");
-  policy?.insertAdjacentHTML(
-    "afterend",
-    `<meta http-equiv="Content-Security-Policy" content="connect-src 'none'">`,
-  );
-  page.setAttribute("data-guest", "");
   const own = document.createElement("script");
   own.textContent = script;
   page.querySelector("body")?.append(own);
-  return `<!doctype html>${page.outerHTML}`;
 }
 
 /** @param {string} address */
@@ -107,17 +115,17 @@ async function textOf(address) {
 
 /**
  * @param {HTMLIFrameElement} frame
- * @param {import("../assets.js").Manifest} manifest
+ * @param {Release} release
  * @param {Remote} remote
  * @param {import("../kept/work.js").Slot} slot
  * @param {{opening: import("../link/opening.js").Opening, problem: string}} known
  */
-function listen(frame, manifest, remote, slot, known) {
+function listen(frame, release, remote, slot, known) {
   addEventListener("message", ({ source, data }) => {
     if (source !== frame.contentWindow || !data?.playgroundGuest) return;
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data: message }) => {
-      if (typeof message.fetch === "string") send(manifest, message.fetch, port1);
+      if (typeof message.fetch === "string") send(release, message.fetch, port1);
       else if (typeof message.keep === "string") keepFor(message, slot);
       else remote.take(message);
     };
@@ -145,14 +153,16 @@ function keepFor({ keep: key, value }, slot) {
 }
 
 /**
- * @param {import("../assets.js").Manifest} manifest
+ * @param {Release} release
  * @param {string} name
  * @param {MessagePort} port
  */
-async function send({ assets, onefile }, name, port) {
+async function send({ manifest, source }, name, port) {
+  const { assets, onefile } = manifest;
+  const whole = { ...onefile, name: onefile?.url };
   try {
-    const asset = name === onefile?.url ? onefile : assets.find((each) => each.name === name);
-    const response = asset && (await fetch(asset.url));
+    const asset = [...assets, whole].find((each) => each.name === name);
+    const response = asset && (await source.fetch(/** @type {any} */ (asset)));
     if (!response?.ok || !response.body) throw new Error(name);
     const reader = response.body.getReader();
     for (;;) {

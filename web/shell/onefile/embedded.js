@@ -3,8 +3,8 @@
 const NAME = "playground.html";
 const TYPES = { wasm: "application/wasm" };
 
-/** @type {HTMLElement | null} */
-let asSaved = null;
+/** @type {HTMLElement} the page itself may have made room for a frame since */
+let asSaved = document.documentElement;
 
 /** Whether this page is one file. */
 export const isOneFile = () => document.querySelector("script[data-asset]") !== null;
@@ -25,8 +25,8 @@ export async function addressOf(name) {
 
 /** @param {{name: string, kind?: string, encoding?: string}} asset @returns {Promise<Response>} */
 async function respond({ name, kind }) {
-  if (name === NAME) return new Response(`<!doctype html>\n${asSaved?.outerHTML}`);
-  const element = document.querySelector(`script[data-asset="${name}"]`);
+  if (name === NAME) return new Response(`<!doctype html>\n${asSaved.outerHTML}`);
+  const element = asSaved.querySelector(`script[data-asset="${name}"]`);
   if (!element) return Response.error();
   const bytes = decoded(element.textContent ?? "");
   const headers = { "Content-Type": TYPES[/** @type {"wasm"} */ (kind)] ?? "text/plain" };
