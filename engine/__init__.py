@@ -61,6 +61,8 @@ __version__ = "2.13.0"
 # Numbers that leave the range become inf or nan, as in PyTorch, without a word.
 _np.seterr(all="ignore")
 
+newaxis = None
+_precision = "highest"
 half, double, short, long = float16, float64, int16, int64
 float, int, bool = float32, int32, dtypes.bool_
 FloatTensor = _LegacyType(float32)
@@ -92,12 +94,21 @@ _gradcheck = _importlib.import_module("engine.autograd.gradcheck")
 _autograd = _importlib.import_module("engine.autograd")
 _autograd.gradcheck = _gradcheck.gradcheck  # type: ignore[attr-defined]
 
+# What a program sees of the engine is torch: <class 'torch.utils.data.dataset.Dataset'>.
+_ELSEWHERE = {"engine.grad_mode": "torch.autograd.grad_mode"}
+for _name in ("grad_mode", "autograd.anomaly_mode", "autograd.function", "autograd.graph",
+    "utils.data.dataset", "utils.data.dataloader", "utils.data.sampler", "optim.swa_utils",
+    "nn.utils.parametrize"):  # fmt: skip
+    for _value in vars(_importlib.import_module(f"engine.{_name}")).values():
+        if isinstance(_value, type) and _value.__module__ == f"engine.{_name}":
+            _value.__module__ = _ELSEWHERE.get(_value.__module__, f"torch.{_name}")
+
 # Parts of PyTorch the playground leaves out; anything else missing is an ordinary AttributeError.
 LEFT_OUT = frozenset((
     "compile", "jit", "distributed", "sparse", "fft", "complex", "complex64", "complex128",
     "cfloat", "cdouble", "chalf", "bfloat16", "export", "onnx", "quantization",
     "quantize_per_tensor", "sparse_coo_tensor", "sparse_csr_tensor", "polar", "view_as_complex",
-    "view_as_real", "hub", "multiprocessing", "profiler", "fx", "vmap", "xpu", "mps", "mtia",
+    "view_as_real", "hub", "multiprocessing", "profiler", "fx", "xpu", "mps", "mtia",
     "library", "classes", "package", "uint16", "uint32", "uint64", "quint8", "qint8", "qint32",
     "stft", "istft", "nested", "masked", "vulkan", "futures", "_dynamo",
 ))  # fmt: skip
@@ -107,6 +118,36 @@ def __getattr__(name: str) -> _Any:
     if name in LEFT_OUT:
         raise _unsupported(f"torch.{name}")
     raise AttributeError(f"module 'torch' has no attribute '{name}'")
+
+
+def vmap(func: _Any, *args: _Any, **kwargs: _Any) -> _Any:
+    """Map a function over a dim of its arguments, as torch.func.vmap does."""
+    return _importlib.import_module("engine.func").vmap(func, *args, **kwargs)
+
+
+def set_default_tensor_type(t: _Any) -> None:
+    """Choose the type of new floating tensors by the name of a tensor's type."""
+    name = t if isinstance(t, str) else str(t)
+    kinds = {"FloatTensor": float32, "DoubleTensor": float64, "HalfTensor": float16}
+    set_default_dtype(kinds[name.rpartition(".")[2].removesuffix("'>")])
+
+
+def set_float32_matmul_precision(precision: _Any) -> None:
+    """Remember how exact products of matrices should be; here they always are."""
+    global _precision
+    if precision not in ("highest", "high", "medium"):
+        raise RuntimeError(f"{precision} is not one of 'highest', 'high', or 'medium'")
+    _precision = precision
+
+
+def get_float32_matmul_precision() -> _Any:
+    """Return what was asked for."""
+    return _precision
+
+
+def are_deterministic_algorithms_enabled() -> _Any:
+    """Return False: nobody has to ask for it here."""
+    return False
 
 
 def is_storage(obj: _Any) -> _Any:

@@ -116,7 +116,7 @@ class set_grad_enabled(_Mode):
 
     def __init__(self, mode: bool) -> None:
         super().__init__()
-        if not isinstance(mode, (bool, int)):
+        if not isinstance(mode, bool):
             raise TypeError(
                 "set_grad_enabled(): argument 'enabled' (position 1) must be bool, not"
                 f" {type(mode).__name__}"

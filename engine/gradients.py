@@ -45,7 +45,7 @@ def backward(
                 " `backward()`. Please only use `grad_tensors`."
             )
         grad_tensors = grad_variables
-    wanted = None if inputs is None else as_list(inputs)
+    wanted = None if inputs is None else inputs_of(inputs)
     if wanted is not None and not wanted:
         raise fail("empty-inputs", "`inputs` argument to `backward()` cannot be empty.")
     roots = as_list(tensors)
@@ -83,6 +83,7 @@ def tensor_backward(
 
 
 tensor_backward.__name__ = "backward"
+tensor_backward.__qualname__ = "Tensor.backward"
 bind("Tensor.backward", tensor_backward)
 
 
@@ -112,7 +113,7 @@ def grad(
             FutureWarning,
             stacklevel=2,
         )
-    roots, wanted = as_list(outputs), as_list(inputs)
+    roots, wanted = as_list(outputs), inputs_of(inputs)
     if not wanted:
         raise fail("empty-inputs", "`inputs` argument to `grad()` cannot be empty.")
     retain = create_graph if retain_graph is None else retain_graph
@@ -188,6 +189,17 @@ def as_list(tensors: Any) -> list[Tensor]:
     if hasattr(tensors, "ownership_token"):
         return [tensors.ownership_token]
     return [getattr(t, "ownership_token", t) for t in tensors]
+
+
+def inputs_of(inputs: Any) -> list[Tensor]:
+    """Return what gradients are wanted of as a list, refusing what has none."""
+    found = as_list(inputs)
+    for t in found:
+        if not isinstance(t, Tensor):
+            raise RuntimeError(
+                f"all inputs have to be Tensors or GradientEdges, but got {type(t).__name__}"
+            )
+    return found
 
 
 def root_gradients(roots: list[Tensor], given: Any, create: bool) -> list[Tensor]:

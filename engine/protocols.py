@@ -70,6 +70,13 @@ def __array__(self: Tensor, dtype: Any = None, copy: bool | None = None) -> Any:
     return array if dtype is None else array.astype(dtype)
 
 
+@function("Tensor.__array_wrap__")
+def __array_wrap__(self: Tensor, array: Any, context: Any = None, return_scalar: Any = None) -> Any:
+    """Make a tensor of what a numpy function computed of one."""
+    array = np.asarray(array)
+    return make(array.astype(np.uint8) if array.dtype == bool else array)
+
+
 @function("Tensor.__bool__")
 def __bool__(self: Tensor) -> bool:
     """Return the truth of the one element."""

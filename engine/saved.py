@@ -112,6 +112,8 @@ def look_up(node: Node, name: str) -> Any:
         if n == wanted:
             check_versions(node)
             shown = rule.as_tensor(n, value, node)
+            if isinstance(shown, float) and shown.is_integer() and not hasattr(rule, "attributes"):
+                shown = int(shown)  # such a node forgot which it was; a whole number is likelier
             return make(np.asarray(shown)) if isinstance(shown, (int, float)) else shown
     attributes = shown_attributes(node)
     if name in attributes:

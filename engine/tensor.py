@@ -140,6 +140,11 @@ class Tensor:
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
         """Start or stop tracking a leaf; in place."""
+        if not isinstance(requires_grad, bool):
+            raise TypeError(
+                "requires_grad_(): argument 'requires_grad' (position 1) must be bool, not"
+                f" {type(requires_grad).__name__}"
+            )
         if not self.is_leaf:
             if not requires_grad:
                 raise fail(
@@ -263,4 +268,16 @@ def make(array: Any, requires_grad: bool = False, how: str | None = None) -> Ten
     return t
 
 
+def read_only(name: str, read: property) -> property:
+    """Return a property that refuses to be set as PyTorch does."""
+
+    def refuse(self: Any, value: Any) -> None:
+        raise AttributeError(f"attribute '{name}' of 'torch._C.TensorBase' objects is not writable")
+
+    return property(read.fget, refuse, read.fdel, read.__doc__)
+
+
+for _name, _read in list(vars(Tensor).items()):
+    if isinstance(_read, property) and _read.fset is None:
+        setattr(Tensor, _name, read_only(_name, _read))
 Tensor.__module__ = "torch"

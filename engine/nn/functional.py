@@ -23,6 +23,7 @@ from ._dropout import (
     dropout3d,
     feature_alpha_dropout,
 )
+from ._grids import affine_grid, grid_sample
 from ._losses import (
     binary_cross_entropy,
     binary_cross_entropy_with_logits,
@@ -54,6 +55,7 @@ from ._norms import (
 from ._resample import interpolate, upsample, upsample_bilinear, upsample_nearest
 
 __all__ = [
+    "affine_grid",
     "alpha_dropout",
     "batch_norm",
     "binary_cross_entropy",
@@ -66,6 +68,7 @@ __all__ = [
     "dropout3d",
     "feature_alpha_dropout",
     "gaussian_nll_loss",
+    "grid_sample",
     "group_norm",
     "hinge_embedding_loss",
     "huber_loss",

@@ -222,7 +222,7 @@ def checked(spelling: str, function: Function) -> Function:
 
 def into(out: Any, function: Function, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Tensor:
     """Write a result into a given tensor: what `out=` asks for."""
-    from engine.ops.inplace import check_cast, write
+    from engine.ops.inplace import check_cast, tell_copied, write
 
     if not isinstance(out, Tensor):
         raise TypeError(
@@ -243,7 +243,10 @@ def into(out: Any, function: Function, args: tuple[Any, ...], kwargs: dict[str, 
                 RESIZED.format(list(out.shape), list(result.shape)), UserWarning, stacklevel=3
             )
         out._array, out.shape = np.empty(result.shape, out.dtype.np), result.shape
+    before = events.facts_of(out) if events.observer is not None else None
     write(out, result._array)
+    if before is not None:
+        tell_copied(out, result, before)
     return out
 
 

@@ -11,7 +11,7 @@ from engine.dtypes import dtype
 from engine.errors import fail, unsupported
 from engine.ops.record import Array, function, op
 from engine.ops.samples import Sample, any_shape, t
-from engine.tensor import Tensor
+from engine.tensor import Tensor, make
 
 
 @op(
@@ -44,6 +44,7 @@ def _pairs() -> list[Sample]:
     latex=r"\val{result} = \val{src}",
     grad_fn="CopyBackwards",
     binds=("Tensor.copy_",),
+    numbers=("src",),
     samples=_pairs,
 )
 def copy(input: Array, src: Array, non_blocking: bool = False) -> Array:
@@ -56,7 +57,9 @@ def copy(input: Array, src: Array, non_blocking: bool = False) -> Array:
 
 
 @copy.prepare
-def _(input: Tensor, src: Tensor, non_blocking: bool) -> None:
+def _(input: Tensor, src: Any, non_blocking: bool) -> dict[str, Any] | None:
+    if not isinstance(src, Tensor):
+        return {"src": make(np.asarray(src, input.dtype.np))}
     try:
         fits = np.broadcast_shapes(src.shape, input.shape) == input.shape
     except ValueError:
@@ -77,6 +80,7 @@ def _(input: Tensor, src: Tensor, non_blocking: bool) -> None:
             shape=a,
             other=b,
         )
+    return None
 
 
 def _first_misfit(a: Any, b: Any) -> tuple[int, int, int] | None:
@@ -191,6 +195,9 @@ def check_device(device: Any) -> None:
         raise unsupported(f"device {device.type!r}")
 
 
+PYTHON_TYPES = {float: dtypes.float64, int: dtypes.int64, bool: dtypes.bool_}
+
+
 @function("Tensor.to")
 def to(input: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     """Convert to a type, or to the type of another tensor; a device must be the CPU."""
@@ -207,6 +214,8 @@ def to(input: Tensor, *args: Any, **kwargs: Any) -> Tensor:
         device = flags.pop(0)
         if flags and (flags[0] is None or isinstance(flags[0], dtype)):
             kind = flags.pop(0)
+    elif flags and flags[0] in PYTHON_TYPES:
+        kind = PYTHON_TYPES[flags.pop(0)]
     elif flags and flags[0] is not None:
         got = ", ".join(type(a).__name__ for a in args)
         raise TypeError(

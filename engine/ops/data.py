@@ -27,12 +27,18 @@ def array_from(data: Any, kind: dtype | None, caller: str = "tensor") -> Any:
     elif not isinstance(data, (int, float)):
         raise refuse_type(data)
     if _has_text(data):
-        raise ValueError("too many dimensions 'str'")
+        if _has_text(_first(data)):
+            raise ValueError("too many dimensions 'str'")
+        raise TypeError("new(): invalid data type 'str'")
     array = np.array(data)
     if array.dtype == object:
         array = np.array(data, dtype=float) if _all_numbers(data) else refuse_contents(data)
     if array.dtype == np.dtype(int):  # 32 bits wide where Python runs on 32-bit WebAssembly
         array = array.astype(np.int64)
+    if array.dtype == np.uint64:
+        raise fail("no-dtype", "Overflow when unpacking long long", ValueError)
+    if kind is not None:
+        check_fits(array, kind)
     if kind is None:
         kind = dtypes.default if array.dtype.kind == "f" or not array.size else infer(array)
     if kind.category == 1 and array.dtype.kind == "f":
@@ -69,7 +75,26 @@ def refuse_contents(data: Any) -> Any:
             refuse_contents(x)
         elif not isinstance(x, (int, float)):
             raise refuse_type(x)
-    raise fail("no-dtype", "Overflow when unpacking long")
+    raise fail("no-dtype", "Overflow when unpacking long long", ValueError)
+
+
+def _first(data: Any) -> Any:
+    while isinstance(data, (list, tuple)) and data:
+        data = data[0]
+    return data
+
+
+def check_fits(array: Any, kind: dtype) -> None:
+    """Refuse integers that are too large for a type; negative ones may wrap around once."""
+    if kind.category != 1 or array.dtype.kind not in "iuf" or not array.size:
+        return
+    limits = np.iinfo(kind.np)
+    low = -limits.max if limits.min == 0 else limits.min
+    if array.max() > limits.max or array.min() < low:
+        raise fail(
+            "number-does-not-fit",
+            f"value cannot be converted to type {kind.name} without overflow",
+        )
 
 
 def _has_text(data: Any) -> bool:
@@ -87,6 +112,12 @@ def _all_numbers(data: Any) -> bool:
 def plain(data: Any) -> Any:
     """Return nested lists with their tensors and numpy numbers as Python numbers."""
     if isinstance(data, Tensor):
+        if data._array.size > 1:
+            raise fail(
+                "scalar-of-many",
+                "only one element tensors can be converted to Python scalars",
+                ValueError,
+            )
         return data._array.tolist()
     if isinstance(data, (list, tuple, range)):
         return [plain(x) for x in data]
@@ -115,7 +146,7 @@ def _check_level(data: Any, shape: list[int], dim: int) -> None:
     if not isinstance(data, (list, tuple, range)):
         if isinstance(data, (Tensor, np.ndarray)):
             return
-        raise TypeError(f"object of type '{type(data).__name__}' has no len()")
+        raise TypeError("not a sequence")
     if len(data) != shape[dim]:
         raise ValueError(f"expected sequence of length {shape[dim]} at dim {dim} (got {len(data)})")
     for x in data:
@@ -135,11 +166,25 @@ def legacy_tensor(cls: Any, *args: Any, **kwargs: Any) -> Tensor:
     else:
         for a in args:
             if not isinstance(a, int):
-                raise TypeError(f"new(): data must be a sequence (got {type(a).__name__})")
+                raise refused_size(args)
         made = make(np.zeros(args or (0,), np.float32), False, "Tensor")
     if cls is not Tensor:
         made.__class__ = cls
     return made
+
+
+def refused_size(args: tuple[Any, ...]) -> Exception:
+    """Make the error about what the old constructor takes for no size."""
+    kinds = [type(a).__name__ for a in args]
+    if kinds == ["str"]:
+        return TypeError("new(): invalid data type 'str'")
+    if len(args) > 1 and isinstance(args[0], int):
+        at = next(i for i, a in enumerate(args) if not isinstance(a, int))
+        return TypeError(
+            f"new(): argument 'size' failed to unpack the object at pos {at + 1} with error"
+            f' "type must be tuple of ints,but got {kinds[at]}"'
+        )
+    return TypeError(f"new(): data must be a sequence (got {kinds[0]})")
 
 
 class LegacyType:

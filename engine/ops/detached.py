@@ -68,10 +68,15 @@ def _set_data(self: Tensor, value: Any) -> None:
             "data-dtype",
             "data set to a tensor that requires gradients must be floating point or complex dtype",
         )
+    before = events.facts_of(self) if events.observer is not None else None
     value._shared()
     self._array = value._array
     self.shape = value.shape
     self.dtype = value.dtype
+    if before is not None:
+        from engine.ops.inplace import tell_copied
+
+        tell_copied(self, value, before)
 
 
 bind("Tensor.data", property(_get_data, _set_data))

@@ -190,6 +190,14 @@ def write(target: Tensor, result: Any) -> None:
     shared.wrote()
 
 
+def tell_copied(target: Tensor, source: Tensor, before: events.TensorFacts) -> None:
+    """Tell the observer that a tensor has another's values, though no op wrote them."""
+    from engine.ops.copies import copy
+    from engine.ops.observe import tell
+
+    tell(copy, [target, source], [target], None, before)
+
+
 def add_quietly(target: Tensor, array: Any) -> None:
     """Add an array to a tensor in place without recording: how `.grad` accumulates."""
     shared = target._shared()

@@ -181,6 +181,8 @@ def norm(
     dtype: Any = None,
 ) -> Tensor:
     """Compute a p-norm over dims, or a matrix norm by name."""
+    if not isinstance(input, Tensor):
+        raise AttributeError(f"'{type(input).__name__}' object has no attribute 'layout'")
     if p == "fro" or p is None:
         p = 2.0
     if dtype is None and p.__class__ is float:

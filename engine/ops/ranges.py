@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from typing import Any
 
 import numpy as np
@@ -70,6 +71,26 @@ LINSPACE = "".join(
         ("Number", "Number"),
     )
 )
+
+
+@function("torch.range")
+def range_(
+    start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Kind = None, **options: Any
+) -> Tensor:
+    """Make a tensor of numbers from start up to and with end."""
+    warnings.warn(
+        "torch.range is deprecated and will be removed in a future release because its behavior is"
+        " inconsistent with Python's range builtin. Instead, use torch.arange, which produces"
+        " values in [start, end).",
+        UserWarning,
+        stacklevel=3,
+    )
+    if end is None:
+        start, end = 0, start
+    kind = dtype or dtypes.default
+    count = math.floor((end - start) / step) + 1
+    values = (start + np.arange(count) * step).astype(kind.np)
+    return make(values, options.get("requires_grad", False), "range")
 
 
 @function("torch.linspace")

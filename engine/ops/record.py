@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.ops import calls
 from engine.ops.signature import Param, read_parameters
-from engine.tensor import Tensor
+from engine.tensor import Tensor, read_only
 
 Array = Any  # annotation of a tensor argument: forward gets an array, or a numpy scalar for no dims
 Arrays = Any  # annotation of a list of tensors
@@ -163,6 +163,8 @@ def bind(spelling: str, function: Any) -> None:
     PUBLIC[spelling] = function
     where, _, name = spelling.rpartition(".")
     if where == "Tensor":
+        if isinstance(function, property) and function.fset is None:
+            function = read_only(name, function)
         setattr(Tensor, name, function)
 
 

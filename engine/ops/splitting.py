@@ -70,11 +70,16 @@ def _(grad: Any, dim: int) -> Any:
 
 
 @function("torch.split", "torch.unsafe_split", "Tensor.split", "Tensor.unsafe_split")
-def split(input: Tensor, split_size_or_sections: Any = None, dim: int = 0, **kwargs: Any) -> Any:
+def split(tensor: Tensor, split_size_or_sections: Any, dim: int = 0) -> Any:
     """Cut a dim into pieces of one size, or of the sizes in a list."""
-    size = kwargs.pop("split_size", split_size_or_sections)
+    input, size = tensor, split_size_or_sections
     if isinstance(size, (list, tuple)):
         return split_sizes(input, size, dim)
+    if not hasattr(size, "__index__"):
+        raise TypeError(
+            "split_with_sizes(): argument 'split_sizes' (position 2) must be tuple of ints, not"
+            f" {type(size).__name__}"
+        )
     _need_dims("split", input)
     at = wrap_dim(dim, input.ndim)
     if size < 0:

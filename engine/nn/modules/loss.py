@@ -168,6 +168,30 @@ class BCEWithLogitsLoss(_Loss):
         )
 
 
+class CTCLoss(_Loss):
+    """Connectionist temporal classification of (time, batch, class) log probabilities."""
+
+    def __init__(
+        self, blank: int = 0, reduction: str = "mean", zero_infinity: bool = False
+    ) -> None:
+        super().__init__(reduction=reduction)
+        self.blank = blank
+        self.zero_infinity = zero_infinity
+
+    def forward(
+        self, log_probs: Tensor, targets: Tensor, input_lengths: Any, target_lengths: Any
+    ) -> Tensor:
+        return F.ctc_loss(
+            log_probs,
+            targets,
+            input_lengths,
+            target_lengths,
+            self.blank,
+            self.reduction,
+            self.zero_infinity,
+        )
+
+
 class KLDivLoss(_Loss):
     """target * (log(target) - input), with input already a logarithm."""
 
