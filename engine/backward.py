@@ -24,6 +24,9 @@ Root = tuple[
 ]  # where a pass starts, and with what: a tensor when create_graph, or an array
 
 
+current: Pass | None = None  # the pass whose hooks run now
+
+
 class Pass:
     """One backward call, as a generator of the nodes it runs.
 
@@ -66,12 +69,22 @@ class Pass:
 
     def steps(self) -> Iterator[Node]:
         """Run node after node until nothing is left."""
-        self.finish_leaves()
-        while self.heap:
-            node = self.by_rank.pop(heapq.heappop(self.heap))
-            self.run(node, self.waiting.pop(node))
+        global current
+        before, current = current, self
+        try:
             self.finish_leaves()
-            yield node
+            while self.heap:
+                node = self.by_rank.pop(heapq.heappop(self.heap))
+                current = self  # somebody else's pass may have run between two steps
+                self.run(node, self.waiting.pop(node))
+                self.finish_leaves()
+                yield node
+        finally:
+            current = before
+
+    def reaches(self, edge: Edge) -> bool:
+        """Whether a gradient arrives at a node or leaf in this pass."""
+        return edge in self.needed if isinstance(edge, Node) else edge in self.missing
 
     def run(self, node: Node, grad: Any) -> None:
         """Run one node on what arrived at it."""

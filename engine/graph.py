@@ -129,6 +129,10 @@ class SeenNode(Node):
             from engine.saved import look_up
 
             return look_up(self, name[len("_saved_") :])
+        if name.startswith("_raw_saved_"):
+            from engine.autograd.saved_tensor import raw_saved
+
+            return raw_saved(self, name[len("_raw_saved_") :])
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
     def __dir__(self) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.autograd import anomaly_mode
 from engine.autograd.anomaly_mode import detect_anomaly, set_detect_anomaly
+from engine.errors import unsupported
 
 _LATE = {
     "backward": "engine.gradients",
@@ -33,6 +34,8 @@ def __getattr__(name: str) -> Any:
         found: Any = getattr(importlib.import_module(_LATE[name]), name)
     elif name in _MODULES:
         found = importlib.import_module(f"engine.autograd.{name}")
+    elif name in ("profiler", "forward_ad"):
+        raise unsupported(f"torch.autograd.{name}")
     else:
         raise AttributeError(f"module 'torch.autograd' has no attribute '{name}'")
     globals()[name] = found

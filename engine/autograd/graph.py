@@ -29,6 +29,10 @@ class GradientEdge(NamedTuple):
     output_nr: int
     ownership_token: Any = None
 
+    def __repr__(self) -> str:
+        # PyTorch keeps the tensor by other means, and shows none.
+        return f"GradientEdge(node={self.node}, output_nr={self.output_nr}, ownership_token=None)"
+
 
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:
     """Return the edge that `autograd.grad` and `backward` also take in place of the tensor."""
@@ -93,7 +97,8 @@ def register_multi_grad_hook(
         raise ValueError(f"Expects mode to be one of ('all', 'any') but got {mode}")
     found: list[Any] = [None] * len(tensors)
     arrived: set[int] = set()
-    wanted = {i for i, t in enumerate(tensors) if t.requires_grad}
+    wanted: set[int] = set()  # those that this pass reaches
+    asking = [i for i, t in enumerate(tensors) if t.requires_grad]
 
     def seen(i: int, g: Tensor) -> None:
         if mode == "any":
@@ -101,16 +106,24 @@ def register_multi_grad_hook(
                 arrived.add(i)
                 fn(g)
             return
+        if not arrived:
+            from engine import backward
+            from engine.ops.apply import edge_of
+
+            run = backward.current
+            edges = {j: edge_of(tensors[j]) for j in asking}
+            wanted.clear()
+            wanted.update(j for j in asking if run is None or run.reaches(edges[j]))
         found[i] = g
         arrived.add(i)
-        if arrived == wanted:
-            fn(tuple(found))
+        if arrived >= wanted:
+            fn(list(found))
             arrived.clear()
             found[:] = [None] * len(tensors)
 
     handles = [
         tensors[i].register_hook(lambda g, i=i: seen(i, g))  # type: ignore[attr-defined]
-        for i in sorted(wanted)
+        for i in asking
     ]
     return _Several(handles)
 

@@ -48,6 +48,15 @@ def functional_call(
             store[last] = value
 
 
+def linearize(func: Any, *primals: Any) -> tuple[Any, Any]:
+    """Return `func(*primals)`, and a function from tangents to the derivative along them."""
+
+    def along(*tangents: Any) -> Any:
+        return jvp(func, primals, tangents)[1]
+
+    return func(*primals), along
+
+
 __all__ = [
     "functional_call",
     "grad",
@@ -56,6 +65,7 @@ __all__ = [
     "jacfwd",
     "jacrev",
     "jvp",
+    "linearize",
     "vjp",
     "vmap",
 ]

@@ -195,7 +195,7 @@ def tell_copied(target: Tensor, source: Tensor, before: events.TensorFacts) -> N
     from engine.ops.copies import copy
     from engine.ops.observe import tell
 
-    tell(copy, [target, source], [target], None, before)
+    tell(copy, [target, source, False], [target], None, before)
 
 
 def add_quietly(target: Tensor, array: Any) -> None:

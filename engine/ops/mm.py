@@ -17,7 +17,7 @@ from engine.tensor import Tensor
 def _same_types(first: Tensor, second: Tensor) -> None:
     if first.dtype is not second.dtype:
         one, two = (SCALAR_NAMES[x.dtype] for x in (first, second))
-        long = {"long": "int64_t"}
+        long = {"long": "long int", "short": "short int"}
         raise fail(
             "matmul-dtypes",
             "expected m1 and m2 to have the same dtype, but got:"
@@ -110,7 +110,8 @@ def check_mv(mat: Tensor, vec: Tensor, size: int | None = None, typed: bool = Tr
     if typed and mat.dtype is not vec.dtype:
         raise fail(
             "matmul-dtypes",
-            f"expected scalar type {LEGACY_NAMES[mat.dtype]} but found {LEGACY_NAMES[vec.dtype]}",
+            "addmv input tensors must have the same dtype, but got"
+            f" {LEGACY_NAMES[vec.dtype]}, {LEGACY_NAMES[mat.dtype]}, and {LEGACY_NAMES[vec.dtype]}",
         )
 
 

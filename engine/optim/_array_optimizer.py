@@ -81,7 +81,7 @@ def check_lr(lr: Any) -> None:
     """Refuse a negative learning rate, and a tensor of several."""
     if isinstance(lr, TensorClass) and lr.numel() != 1:
         raise ValueError("Tensor lr must be 1-element")
-    check(lr >= 0.0, "learning rate", lr)
+    check(0.0 <= lr, "learning rate", lr)  # noqa: SIM300 the order of its TypeError
 
 
 def check_betas(betas: tuple[float, float]) -> None:

@@ -45,6 +45,8 @@ class SGD(ArrayOptimizer):
         differentiable: bool = False,
         fused: bool | None = None,
     ) -> None:
+        if isinstance(lr, str):
+            raise TypeError("'<' not supported between instances of 'str' and 'float'")
         check_lr(lr)
         check(momentum >= 0.0, "momentum value", momentum)
         check(weight_decay >= 0.0, "weight_decay value", weight_decay)

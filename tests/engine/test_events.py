@@ -170,3 +170,22 @@ def test_large_values_are_summarised() -> None:
     assert value.data is None
     assert value.stats is not None and value.stats[:3] == (0, 99, 49.5)
     assert value.sample is not None and len(value.sample) == events.SAMPLE
+
+
+@pytest.mark.parametrize(
+    ("statement", "op", "value"),
+    [
+        ("w.data = torch.tensor([5., 6.])", "copy", (5.0, 6.0)),
+        ("torch.add(w, 1, out=w)", "copy", (2.0, 3.0)),
+        ("F.embedding(torch.tensor([0]), m, max_norm=1.)", "embedding_renorm", None),
+    ],
+)
+def test_values_that_no_operation_writes_are_told_too(
+    statement: str, op: str, value: tuple[float, ...] | None
+) -> None:
+    begin = "F = torch.nn.functional\nw = torch.tensor([1., 2.])\nm = torch.full((1, 2), 3.)\n"
+    seen = observe(begin + statement)
+    written = [e for e in of_kind(seen, "OpApplied") if e.inplace]
+    assert [e.op for e in written] == [op]
+    assert value is None or written[0].outputs[0].value.data == value
+    assert written[0].outputs[0].id == of_kind(seen, "TensorCreated")[0 if value else 1].tensor.id

@@ -26,7 +26,7 @@ LAZY = [f"numpy.{name}" for name in ("fft", "linalg", "ma", "polynomial", "rando
 LAZY += ["engine.ops.overwrite", "engine.ops.observe", "engine.ops.plain", "engine.ops.fast"]
 LAZY += ["engine.ops.plain_arguments"]
 LAZY += [f"engine.autograd.{name}" for name in ("functional", "graph", "grad_mode", "variable")]
-LAZY += ["engine.autograd.strictness", "engine.autograd.telling"]
+LAZY += ["engine.autograd.strictness", "engine.autograd.telling", "engine.autograd.saved_tensor"]
 ALWAYS = (
     "pyodide/",
     "_pyodide/",

@@ -196,6 +196,8 @@ w.grad_fn
 
 w.exp().grad_fn._saved_result
 
+w.exp().grad_fn._raw_saved_result
+
 (w*2).grad_fn(torch.ones(2))
 
 (w*2).grad_fn.name()
