@@ -55,6 +55,8 @@ class ArrayOptimizer(Optimizer):
                 shared = meta.storage or parameter._shared()
                 self._update(parameter._array, grad, parameter, group)
                 shared.wrote()
+                if group.get("decoupled_weight_decay") and group["weight_decay"]:
+                    shared.wrote()  # PyTorch takes the decay off in a write of its own
                 if shared.views:
                     views.noticed(parameter)
         return loss

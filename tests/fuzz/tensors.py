@@ -76,6 +76,17 @@ class Tensors:
     def h_leaf(self) -> str:
         return self.pick(lambda t: t.requires_grad and t.is_leaf)
 
+    def h_steps(self) -> str:
+        """Three steps of an optimizer on a leaf."""
+        kind = self.rng.choice(
+            (
+                "SGD([p], lr=0.1, momentum=0.9, nesterov=True)", "Adam([p], lr=0.1)",
+                "AdamW([p], lr=0.05)", "RMSprop([p], lr=0.01)", "Adagrad([p], lr=0.1)",
+            )
+        )  # fmt: skip
+        one = "(o.zero_grad(), (p.sin() * p).sum().backward(), o.step())"
+        return f"[{one} for p in [{self.h_leaf()}] for o in [torch.optim.{kind}] for _ in 'abc']"
+
     def h_i(self) -> str:
         return self.pick(lambda t: not t.is_floating_point() and "int" in str(t.dtype))
 
