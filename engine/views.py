@@ -34,6 +34,7 @@ AMBIGUOUS = (
 )
 MODES = {"no_grad": "grad mode enabled", "inference": "normal mode"}  # and in what it is refused
 ITSELF = "is being"
+STALE = "stale views"
 THE_BASE = "its base or another view of its base has been"
 Origin = tuple[int, str] | None  # which output of what kind of node made a view
 
@@ -365,7 +366,7 @@ def stale(kind: str, origin: Origin) -> Node:
         raise refusal(kind, THE_BASE, origin)
 
     run.rule = _Stale  # type: ignore[attr-defined]
-    events.be_careful("stale views", True)  # for good: only the general way looks for them
+    events.be_careful(STALE, True)  # to the end of the program: only the general way looks for them
     node = Node()
     node.rank = storage.tick()
     node.run = run

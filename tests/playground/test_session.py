@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from engine import events
 from playground.session import Budgets, evaluate, run
 from playground.state import state_at
 from playground.trace import Step, Trace, Value
@@ -431,3 +432,15 @@ def test_a_shape_changed_in_place_is_told() -> None:
     trace = run("import torch\nx = torch.ones(1, 2)\nx.squeeze_()\n", 0)
     [step] = [step for step in trace.steps if step.kind == "inplace"]
     assert step.value is not None and step.value.shape == (2,)
+
+
+def test_a_view_made_unusable_is_forgotten_with_its_program() -> None:
+    stale = """import torch
+x = torch.ones(2, requires_grad=True)
+y = x.clone()
+a, b = y.unbind()
+y.mul_(2)
+print(a.grad_fn)"""
+    before = events.careful
+    assert run(stale).error is not None
+    assert events.careful == before

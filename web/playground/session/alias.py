@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import engine
-from engine import dtypes, grad_mode
+from engine import dtypes, events, grad_mode, views
 from engine.nn.modules import _hooks
 
 torch: Any = engine  # its names are made by the registry
@@ -108,4 +108,5 @@ def reset_engine() -> None:
     grad_mode.enabled, grad_mode.inference = True, False
     torch.set_printoptions(profile="default")
     torch.set_anomaly_enabled(False)
+    events.be_careful(views.STALE, False)
     _hooks.clear_global()
