@@ -42,4 +42,12 @@ def _final(name: str, tensor: Tensor) -> Final:
     # Not tensor.grad, which warns where there is nothing to ask for.
     kept = tensor._meta.grad if tensor._meta is not None else None
     grad = None if kept is None else convert.value_of(events.value_of(kept._array))
-    return Final(name, value, grad, bool(tensor.is_leaf and tensor.requires_grad))
+    return Final(name, value, grad, _is_leaf(tensor) and tensor.requires_grad)
+
+
+def _is_leaf(tensor: Tensor) -> bool:
+    """PyTorch refuses to say it of a view that may no longer be used; that is no leaf."""
+    try:
+        return tensor.is_leaf
+    except RuntimeError:
+        return False
