@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 
 # What PyTorch lets begin with a number: torch.mul(3, x).
+# Ops whose integer results PyTorch refuses to record, where all others leave them out of the graph.
+REFUSES_INTEGERS = frozenset(["masked_fill_tensor", "index_fill_tensor"])
 NUMBER_FIRST = frozenset(["add", "sub", "mul", "div", "true_divide", "floor_divide", "remainder"])
 
 
@@ -226,7 +228,7 @@ def edge_of(value: Any) -> Edge:
 def record(op: Op, values: list[Any], outputs: list[Tensor], hidden: list[Any]) -> Node | None:
     """Make the node of an applied op and hang it on its outputs."""
     if not any(t.dtype.is_floating_point for t in outputs):
-        if op.name in ("masked_fill_tensor", "index_fill_tensor"):
+        if op.name in REFUSES_INTEGERS:
             name = dtypes.LEGACY_NAMES[outputs[0].dtype]
             raise fail("integer-with-grad", f"Autograd not support dtype: {name}")
         return None

@@ -17,6 +17,7 @@ import numpy as np
 from engine import events, grad_mode, storage
 from engine.dtypes import BY_NUMPY, SIZES, float32, sized
 from engine.graph import LEAF, Node
+from engine.ops.apply import REFUSES_INTEGERS
 from engine.ops.compact import compact_rule_for
 from engine.ops.expressions import parameters_of, source_of
 from engine.ops.fast import MISSING, leave_out
@@ -114,6 +115,7 @@ def fits(op: Op) -> bool:
         and op.outputs == ("result",)
         and op.returns is None
         and not op.multi_view
+        and op.name not in REFUSES_INTEGERS
         and not any(p.variadic or p.name == "out" for p in op.params)
         and [p.name for p in op.params[: len(op.tensors)]] == [p.name for p in op.tensors]
     )
