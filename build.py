@@ -39,6 +39,12 @@ def parse() -> tuple[argparse.Namespace, list[str]]:
     serving.add_argument("--port", type=int, default=8000)
     building = commands.add_parser("build", help="build dist/")
     building.add_argument("--single-file", action="store_true", help="say where the one file is")
+    building.add_argument(
+        "--base-path",
+        default="",
+        metavar="PATH",
+        help="where the files lie on the server",
+    )
     for command in (serving, building):
         command.add_argument("--plain", action="store_true", help="without the snapshot: quicker")
     tests = commands.add_parser("test", help="run every test, or some sections of them")
@@ -66,7 +72,8 @@ def run(given: argparse.Namespace, arguments: list[str]) -> None:
     elif given.command == "fuzz":
         testing.fuzz(arguments)
     else:
-        assemble.build(kind="cut" if given.plain else "snapshot")
+        base_path = given.base_path if given.command == "build" else ""
+        assemble.build(kind="cut" if given.plain else "snapshot", base_path=base_path)
         if given.command == "build" and given.single_file:
             path = places.DIST / onefile.NAME
             say(f"{path} opens by double click ({path.stat().st_size / 1e6:.0f} MB)")

@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import re
 import zipfile
 from pathlib import Path
 
@@ -137,3 +138,21 @@ def test_own_files_of_the_page_are_the_rooms_of_the_checkout() -> None:
     assert "locales/zh/shell.json" in names
     assert not any(name.startswith(("builder/", "shell/")) for name in names)
     assert places.ROOT in names["engine/__init__.py"].parents
+
+
+def test_a_page_for_a_path_names_its_files_there(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_assets(monkeypatch)
+    assemble.build(checkout / "dist", base_path="/autograd")
+    text = (checkout / "dist/index.html").read_text()
+    assert re.search(r'src="/autograd/assets/shell\.\w+\.js"', text)
+    assert re.search(r'href="/autograd/assets/shell\.\w+\.css"', text)
+    assert "/autograd/" not in (checkout / "dist/playground.html").read_text()
+
+
+@pytest.mark.parametrize("path", ["autograd", "//elsewhere", "/a/../b", "https://school.example/"])
+def test_what_is_no_path_is_refused(checkout: Path, path: str) -> None:
+    with pytest.raises(Failure, match="--base-path"):
+        assemble.build(checkout / "dist", base_path=path)
+    assert (checkout / "dist/index.html").read_text() == "the old page"

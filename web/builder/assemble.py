@@ -2,6 +2,7 @@
 
 import errno
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -15,8 +16,9 @@ from .places import DIST, WORK, Failure
 KINDS = ("snapshot", "cut", "bytecode", "source")
 
 
-def build(dist: Path = DIST, kind: str = "snapshot") -> None:
+def build(dist: Path = DIST, kind: str = "snapshot", base_path: str = "") -> None:
     """Build into a folder of its own and put that in dist's place when it is whole."""
+    base_path = _path(base_path)
     entries = inputs.locked()
     here = machine.platform_name()
     needed = [e for e in entries if e.use == "page" or (e.platform == here and "esbuild" in e.name)]
@@ -25,7 +27,7 @@ def build(dist: Path = DIST, kind: str = "snapshot") -> None:
         WORK.mkdir(exist_ok=True)
         inputs.fetch(needed)
         shutil.rmtree(fresh, ignore_errors=True)
-        page.write(_assets(needed, kind), fresh, kind in ("snapshot", "cut"))
+        page.write(_assets(needed, kind), fresh, kind in ("snapshot", "cut"), base_path)
         offline.write(fresh)
         check.same_origin(fresh)
         page.swap(fresh, dist)
@@ -33,6 +35,15 @@ def build(dist: Path = DIST, kind: str = "snapshot") -> None:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise Failure(f"The disk with {WORK} is full; dist/ is as it was.") from error
         raise
+
+
+def _path(given: str) -> str:
+    """Return the path of a site, with both slashes, or nothing for nothing."""
+    if not given:
+        return ""
+    if not re.fullmatch(r"/([\w.~-]+/?)*", given, re.ASCII) or ".." in given:
+        raise Failure(f"--base-path is the path of a site, such as /autograd/, and not {given}")
+    return given if given.endswith("/") else given + "/"
 
 
 def _assets(entries: list[Input], kind: str) -> list[Asset]:

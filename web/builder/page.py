@@ -100,8 +100,13 @@ def compressed(data: bytes) -> bytes:
     return kept.read_bytes()
 
 
-def write(assets: list[Asset], target: Path, within_budget: bool = True) -> None:
-    """Write assets under names with a hash, the page with its manifest, the shell's other files."""
+def write(
+    assets: list[Asset], target: Path, within_budget: bool = True, base_path: str = ""
+) -> None:
+    """Write assets under names with a hash, the page with its manifest, the shell's other files.
+
+    With `base_path`, such as "/autograd/", the page finds them there and not beside itself.
+    """
     (target / "assets").mkdir(parents=True)
     rows = []
     sent = {}
@@ -135,7 +140,7 @@ def write(assets: list[Asset], target: Path, within_budget: bool = True) -> None
         budget.check(rows, sent)
     _copy_shell_files(target)
     scripts = [a.data for a in assets if a.name == "shell.js" or a.kind == "page-script"]
-    _write_page(rows, scripts, inside, target)
+    _write_page(rows, scripts, inside, target, base_path)
 
 
 def allowed(policy: str, scripts: list[bytes]) -> str:
@@ -153,6 +158,7 @@ def _write_page(
     scripts: list[bytes],
     inside: list[tuple[str, bytes, bool]],
     target: Path,
+    base_path: str,
 ) -> None:
     own = {"shell.js", "shell.css"}
     urls = {str(row["name"]): str(row["url"]) for row in rows}
@@ -163,17 +169,24 @@ def _write_page(
     }
     text = (SHELL / "index.html").read_text(encoding="utf-8")
     manifest["onefile"] = _write_one_file(text, manifest, scripts, inside, target)
-    text = allowed(text, scripts)
+    text = _below(base_path, allowed(text, scripts))
     slot = '<script type="application/json" id="manifest">{}</script>'
-    places = [(f'href="{n}"', f'href="{urls[n]}"') for n in own if n.endswith(".css")]
-    places += [(f'src="{n}"', f'src="{urls[n]}"') for n in own if n.endswith(".js")]
+    places = [(f'"{base_path}{name}"', f'"{base_path}{urls[name]}"') for name in own]
     data = onefile.as_json(manifest)
-    for old, new in [(slot, slot.replace("{}", data)), *places]:
+    for old, new in [*places, (slot, slot.replace("{}", data))]:
         if text.count(old) != 1:
             raise Failure(f"web/shell/index.html must hold {html.unescape(old)} once")
         text = text.replace(old, new)
     (target / "index.html").write_text(text, encoding="utf-8")
     (target / "index.html.gz").write_bytes(compressed(text.encode()))
+
+
+def _below(base_path: str, text: str) -> str:
+    """Return the page's text with every address in it, and a word to its scripts, below a path."""
+    if not base_path:
+        return text
+    text = re.sub(r'(<(?:link|script)\b[^>]* (?:href|src)=")', rf"\g<1>{base_path}", text)
+    return text.replace("<html ", f'<html data-base="{html.escape(base_path)}" ', 1)
 
 
 def _write_one_file(

@@ -1,5 +1,6 @@
 /** Fetches and compiles everything once, with true progress, and keeps it for the next Python. */
 import { gunzip } from "./gunzip.js";
+import { home } from "./site.js";
 import { t } from "./words.js";
 
 /**
@@ -20,7 +21,7 @@ import { t } from "./words.js";
  */
 
 /** @type {Source} */
-export const NETWORK = { fetch: ({ url }) => fetch(url), inline: false };
+export const NETWORK = { fetch: ({ url }) => fetch(new URL(url, home())), inline: false };
 
 /** @returns {Manifest} */
 export function readManifest() {
@@ -163,7 +164,7 @@ export class Assets {
     await before;
     return new Promise((resolve, reject) => {
       const script = document.createElement("script");
-      script.src = asset.url;
+      script.src = new URL(asset.url, home()).href;
       script.onload = () => {
         this.#count(asset, asset.bytes);
         resolve();

@@ -1,6 +1,7 @@
 /** The two menus: examples, and on a phone everything the top bar has no room for. */
 import { by } from "./dom.js";
 import { addressOf, isOneFile } from "./onefile/embedded.js";
+import { home } from "./site.js";
 import { has, t } from "./words.js";
 
 /** @typedef {{text: string, note?: string, current?: boolean, act: () => void}} Item */
@@ -120,7 +121,7 @@ export function showKeys() {
   dialog.innerHTML = `<h2 id="keys-help-title">${t("keys.title")}</h2>
     <button type="button" class="btn icon-only close" aria-label="${t("notice.close")}"><svg class="icon" aria-hidden="true"><use href="#i-close"/></svg></button>
     <dl>${list}</dl>
-    <p class="licenses"><a href="licenses.txt" target="_blank">${t("keys.licenses")}</a></p>`;
+    <p class="licenses"><a href="${new URL("licenses.txt", home())}" target="_blank">${t("keys.licenses")}</a></p>`;
   const licenses = /** @type {HTMLAnchorElement} */ (dialog.querySelector(".licenses a"));
   if (isOneFile()) {
     licenses.download = "licenses.txt";

@@ -25,6 +25,7 @@ import {
 import { graphItems } from "./save-menu.js";
 import { openShare } from "./share/dialog.js";
 import { linkOf } from "./share/link.js";
+import { home } from "./site.js";
 import { hideNotice, notice } from "./telling.js";
 import { keysForCode } from "./touch-keys.js";
 import { markLanguage, speak, t } from "./words.js";
@@ -69,12 +70,12 @@ function open(manifest, opening, guest) {
     save: (typed) => work.save(typed),
     source: sourceFor(guest),
   });
-  const home = guest?.welcome.home ?? location.href.replace(/[?#].*/, "");
+  const address = guest?.welcome.home ?? home();
   const linkTo = (/** @type {import("./share/link.js").How} */ how) =>
-    linkOf(playground, home, how);
+    linkOf(playground, address, how);
   openContract(playground, linkTo, { port: guest?.port, origins: opening.origins });
-  openShare(playground, { home, linkTo });
-  fitToPanels(playground, opening.panels, home);
+  openShare(playground, { home: address, linkTo });
+  fitToPanels(playground, opening.panels, address);
   if (other) offerOther(other, playground.editor, work);
   return playground;
 }

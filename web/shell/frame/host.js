@@ -8,6 +8,7 @@ import { poster } from "../embed/poster.js";
 import { placeOf, slotOf } from "../kept/places.js";
 import { PLAIN, readAddress } from "../link/opening.js";
 import { keep, recall, rememberedLanguage, rememberedTheme } from "../preferences.js";
+import { home } from "../site.js";
 import { speak, t } from "../words.js";
 
 const SANDBOX =
@@ -135,8 +136,8 @@ function listen(frame, release, remote, slot, known) {
       ...present("panel", recall("panel")),
       ...present("work", slot.read()),
     };
-    const home = location.href.replace(/[?#].*/, "");
-    const welcome = { ...known, memory, keeps: keep("works", recall("works") ?? ""), home };
+    const keeps = keep("works", recall("works") ?? "");
+    const welcome = { ...known, memory, keeps, home: home() };
     frame.contentWindow?.postMessage({ playgroundHost: welcome }, "*", [port2]);
     remote.connect(port1);
   });
