@@ -114,7 +114,10 @@ def look_up(node: Node, name: str) -> Any:
             shown = rule.as_tensor(n, value, node)
             if isinstance(shown, float) and shown.is_integer() and not hasattr(rule, "attributes"):
                 shown = int(shown)  # such a node forgot which it was; a whole number is likelier
-            return make(np.asarray(shown)) if isinstance(shown, (int, float)) else shown
+            if not isinstance(shown, (int, float)):
+                return shown
+            # numpy's own integers are narrower than PyTorch's in a browser.
+            return make(np.asarray(shown, np.int64 if type(shown) is int else None))
     attributes = shown_attributes(node)
     if name in attributes:
         return attributes[name]

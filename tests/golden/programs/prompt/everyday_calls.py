@@ -358,7 +358,7 @@ torch.tril(torch.ones(3, 3, dtype=torch.long))
 
 torch.zeros_like(w), torch.ones_like(x, dtype=torch.int)
 
-torch.tensor([[1, 2], [3, 4]]).numpy()
+torch.tensor([[1., 2.], [3., 4.]], dtype=torch.float64).numpy()
 
 torch.from_numpy(__import__('numpy').array([1., 2.]))
 

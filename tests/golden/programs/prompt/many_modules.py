@@ -52,7 +52,7 @@ nn.LPPool2d(2, 2)(torch.arange(16.).view(1, 1, 4, 4))
 
 nn.LPPool3d(2, 2)
 
-nn.BatchNorm1d(2).state_dict()
+dict(nn.BatchNorm1d(2).state_dict())
 
 nn.BatchNorm2d(3)
 

@@ -122,7 +122,7 @@ m(torch.ones(1, 2)).sum().backward()
 
 m.parametrizations.weight.original0
 
-m.state_dict()
+dict(m.state_dict())
 
 S(lambda: nn.utils.weight_norm(nn.Linear(2, 3)).weight)
 
