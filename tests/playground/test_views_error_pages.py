@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from playground.explain import pages
 from playground.explain.errors import CAUSES
 from playground.explain.kinds import KINDS, kind_of
 from playground.explain.kinds import NAMES as NAMES_OF_KINDS
-from playground.explain.pages import page_of
+from playground.explain.pages import WITHOUT, page_of
 from playground.session import Budgets, run
 from playground.session.reasons import KEYS, TEXTS
 from playground.views.page import html
@@ -22,8 +23,6 @@ from tests.playground.drawn import Talk
 ROOT = Path(__file__).parents[2]
 ERRORS = ROOT / "docs" / "reference" / "errors"
 NAMES = sorted(path.stem for path in (ERRORS / "en").glob("*.md"))
-# The learner's own exceptions, and a stop by hand: there is nothing general to say.
-WITHOUT = {"error.python", "error.interrupted"}
 
 
 def raised_by_the_engine() -> set[str]:
@@ -134,6 +133,16 @@ def test_the_page_opens_below_the_error_and_closes_again() -> None:
     assert "<h2>第二次反向传播</h2>" in talk.html("error")
     talk.intent("article", key="error.backward-twice")
     assert "<article" not in talk.html("error")
+
+
+def test_a_page_that_is_not_here_yet_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "PLACES", ())
+    trace = run("import torch\ntorch.ones(2).backward()")
+    assert trace.error is not None
+    talk = Talk(trace)
+    assert "More about this error" in talk.html("error")
+    talk.intent("article", key=trace.error.key)
+    assert "still on its way" in talk.html("error")
 
 
 def test_where_there_is_no_page_there_is_no_link() -> None:

@@ -12,6 +12,9 @@ from playground.explain.kinds import kind_of
 HERE = Path(__file__).parent.parent.parent
 PLACES = (HERE / "errors", HERE.parent / "docs" / "reference" / "errors")
 
+# The learner's own exceptions, and a stop by hand: there is nothing general to say.
+WITHOUT = frozenset({"error.python", "error.interrupted"})
+
 
 def page_of(key: str, language: str) -> str | None:
     """The Markdown of the page about a key; None where there is none, or it is not here yet."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from playground.explain import Failure, Remedy, explain_error
-from playground.explain.pages import page_of
+from playground.explain.pages import WITHOUT, page_of
 
 from . import explained
 from .frame import Frame
@@ -62,15 +62,19 @@ class ErrorView(HtmlView):
 
     def _article(self, frame: Frame, found: Failure) -> tuple[str, str]:
         """A button that unfolds the page about this kind of error, and the page."""
-        markdown = page_of(found.key, frame.language)
-        if markdown is None:
+        if found.key in WITHOUT:
             return "", ""
         is_open = frame.extra.get("article") == found.key
         label = frame.say("page.close" if is_open else "error.more")
         intent = {"intent": "article", "key": found.key}
         more = button(text(label), intent, data_key="article", aria_expanded=str(is_open).lower())
-        inside = f'<article class="page">{page_html(markdown)}</article>' if is_open else ""
-        return f'<p style="margin-top:12px">{more}</p>', inside
+        more = f'<p style="margin-top:12px">{more}</p>'
+        if not is_open:
+            return more, ""
+        # The pages come after the first picture: an error may be quicker than they.
+        markdown = page_of(found.key, frame.language)
+        inside = text(frame.say("error.more-later")) if markdown is None else page_html(markdown)
+        return more, f'<article class="page">{inside}</article>'
 
     def marks(self, frame: Frame) -> list[dict[str, Any]]:
         """Words at the ends of the lines that matter, once the error has been reached."""

@@ -156,7 +156,8 @@ class Drawing(Paper):
         mid, zero, theme = (left + right) / 2, self.y(0), self.theme
         if found.entry.how == "none":
             self.layers["gone"].append((mid, zero, 10, 10, theme.bg, theme.ink2, 1.5, 1))
-            self._value(mid, zero - 12, "None", theme.ink2)
+            if right - left > len("None") * DIGIT + 4:  # else the axis below says it
+                self._value(mid, zero - 12, "None", theme.ink2)
             return
         self.layers["marks"].append((mid, zero, 6, theme.bg, theme.ink2, 1.5, 1))
         self.layers["crossed"].append(
