@@ -274,6 +274,12 @@ def test_borders_move_and_stay(playground: Page):
     assert program.bounding_box()["width"] == before["width"]
 
 
+def test_the_leaves_have_their_panel_to_themselves(playground: Page):
+    bottom = "name => document.querySelector(name).getBoundingClientRect().bottom"
+    left = playground.evaluate(bottom, "#side") - playground.evaluate(bottom, "#leaves")
+    assert abs(left) < 2
+
+
 def test_the_graph_as_a_table(playground: Page):
     playground.get_by_role("button", name="Table view", exact=True).click()
     graph = playground.get_by_role("region", name="Graph", exact=True)
