@@ -85,6 +85,17 @@ def test_keys_on_the_time_line(playground: Page):
     expect(playground.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
+def test_stop_leaves_no_mark_of_the_run_before(playground: Page):
+    run(playground, "import torch\nraise ValueError('mine')\n")
+    marked = playground.locator("#editor [data-note]")
+    expect(marked).not_to_have_count(0)
+    playground.evaluate("text => playground.setCode(text)", ENDLESS)
+    playground.evaluate("() => { window.stopped = playground.run() }")
+    playground.get_by_role("button", name="Stop", exact=True).click()
+    playground.evaluate("window.stopped")
+    expect(marked).to_have_count(0)
+
+
 def test_stop_ends_a_loop_and_the_next_run_works(playground: Page):
     playground.evaluate("text => playground.setCode(text)", ENDLESS)
     playground.evaluate("() => { window.stopped = playground.run() }")

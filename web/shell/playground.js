@@ -160,6 +160,7 @@ export class Playground extends Surroundings {
       await this.#goWhereOpened(source);
     } catch (gone) {
       if (!(gone instanceof Gone)) throw gone;
+      if (source !== this.#ranSource) this.editor.unmark();
       const error = {
         type: "Stopped",
         message: noticeOf(gone),

@@ -214,6 +214,11 @@ export class Editor {
     });
   }
 
+  /** No line is marked: the marks were those of another text. */
+  unmark() {
+    this.show({ running: null, made: null, madeLabel: "", here: "", lines: [] });
+  }
+
   /** First and last line of the selection. @returns {[number, number]} */
   selectedLines() {
     const { doc, selection } = this.view.state;
