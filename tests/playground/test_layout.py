@@ -281,5 +281,16 @@ def test_the_pass_asked_for_stands_for_the_others(solve: Dagre) -> None:
 
 def test_what_fills_a_parameter_is_part_of_making_it(solve: Dagre) -> None:
     trace = traced("from torch import nn", "net = nn.Linear(2, 1)", "net(torch.ones(2)).backward()")
-    drawn = {trace.ops[place.op].op for place in layout(trace, solve).nodes.values() if place.op}
-    assert not any(name.endswith("_") for name in drawn)
+    assert "uniform" in {op.op for op in trace.ops}
+    assert "uniform" not in drawn_ops(trace, solve)
+
+
+def test_a_gradient_set_to_zero_is_no_node(solve: Dagre) -> None:
+    trace = traced("x = torch.ones(2, requires_grad=True)", "x.sum().backward()", "x.grad.zero_()")
+    assert "zero" in {op.op for op in trace.ops}
+    assert drawn_ops(trace, solve) == {"sum"}
+
+
+def drawn_ops(trace: Trace, solve: Dagre) -> set[str]:
+    places = layout(trace, solve).nodes.values()
+    return {trace.ops[place.op].op for place in places if place.op is not None}

@@ -87,11 +87,13 @@ def _drawn_ops(trace: Trace) -> set[int]:
             source = trace.tensors[operand.tensor].op if operand.tensor is not None else None
             if source is not None:
                 feeds.setdefault(source, set()).add(op.index)
+    # That a gradient was set to zero is told in its slot.
+    zeroed = {step.op for step in trace.steps if step.kind == "zero"}
     drawn: set[int] = set()
     for op in reversed(trace.ops):
         named = any(trace.tensors[output].name for output in op.outputs)
         feeding = not drawn.isdisjoint(feeds.get(op.index, ()))
-        if _fills_new_leaf(trace, op):
+        if _fills_new_leaf(trace, op) or op.index in zeroed:
             continue
         if op.grad_fn or op.mode or feeding or named or op.inplace:
             drawn.add(op.index)
