@@ -148,10 +148,15 @@ class Paper:
     def _legend(self) -> None:
         x, y, theme, say = float(SIDE), self.height - 12 - 8, self.theme, self.frame.say
         keys = ["ledger.added", "ledger.kept", "ledger.total"]
+        if self.ghost_places:
+            keys.append("ledger.pinned")
+        wide = sum(20 + width_of(say(key)) + 16 for key in keys) - 16
+        if wide > self.width - 2 * SIDE:
+            keys.remove("ledger.total")  # the line itself says most of the four what it is
         fill, soft = theme.pos, theme.pos_soft
         if self.high <= 0:
             fill, soft = theme.neg, theme.neg_soft
-        for key in [*keys, "ledger.pinned"] if self.ghost_places else keys:
+        for key in keys:
             if key == "ledger.added":
                 self.layers["added"].append((x + 6, y, 12, 12, fill, None, 0, 1))
             elif key == "ledger.kept":
