@@ -80,6 +80,8 @@ def test_a_phone_reaches_pin_and_save(playground: Page):
     more = playground.get_by_role("button", name="More", exact=True)
     more.click()
     playground.get_by_role("button", name="Pin this run to compare others with it").click()
+    pin = playground.locator("#graph-tools [data-tool=pin]")
+    expect(pin).to_have_attribute("aria-pressed", "true")
     more.click()
     expect(playground.get_by_role("button", name="Let go of the pinned run")).to_be_visible()
     playground.get_by_role("button", name="Save …").click()

@@ -13,20 +13,21 @@ import { has, t } from "./words.js";
  * @param {() => Item[]} items
  */
 export function menuButton(button, menu, items) {
-  let shownAt = 0;
-  button.onclick = () => {
-    // A click on the button of an open menu has closed it already by being outside of it.
-    if (performance.now() - shownAt < 200) return;
+  const isOpen = () => menu.matches(":popover-open");
+  // By the time of the click, pressing the button of an open menu has closed it: it lies outside.
+  let wasOpen = false;
+  button.onpointerdown = () => {
+    wasOpen = isOpen();
+  };
+  button.onclick = (event) => {
+    if (isOpen()) return menu.hidePopover();
+    if (wasOpen && event.detail > 0) return;
     fill(menu, items());
     menu.showPopover();
     place(menu, button);
     /** @type {HTMLElement | null} */ (menu.querySelector("button"))?.focus();
   };
-  menu.addEventListener("toggle", (event) => {
-    const open = /** @type {ToggleEvent} */ (event).newState === "open";
-    button.setAttribute("aria-expanded", String(open));
-    if (!open) shownAt = performance.now();
-  });
+  menu.addEventListener("toggle", () => button.setAttribute("aria-expanded", String(isOpen())));
   menu.addEventListener("keydown", (event) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!by) return;
