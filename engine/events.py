@@ -209,6 +209,7 @@ class ModuleCalled(Event):
     name: str  # class name
     module: int
     entered: bool
+    tensors: tuple[int, ...] = ()  # given by position; at the end, what it returned
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,9 @@ def test_a_call_tells_an_observer_when_it_begins_and_ends() -> None:
         ("Sequential", False),
     ]
     assert all(e.line is not None for e in calls)
+    whole, first, first_end, second, second_end, whole_end = (e.tensors for e in calls)
+    assert first == whole and second == first_end and whole_end == second_end
+    assert len({*whole, *first_end, *second_end}) == 3
 
 
 def test_modules_are_numbered_anew_in_each_run() -> None:
@@ -47,7 +50,7 @@ def test_a_call_that_fails_is_told_to_have_ended() -> None:
     with events.observe(seen.append, __file__), pytest.raises(RuntimeError):
         nn.Linear(2, 1)(torch.ones(1, 3))
     calls = [e for e in seen if isinstance(e, events.ModuleCalled)]
-    assert [e.entered for e in calls] == [True, False]
+    assert [(e.entered, len(e.tensors)) for e in calls] == [(True, 1), (False, 0)]
 
 
 def test_making_a_parameter_is_an_event_of_its_own() -> None:

@@ -105,6 +105,33 @@ def test_a_model_has_its_parameters_under_the_names_the_program_uses() -> None:
     assert len(steps(trace, "leaf")) == 3
 
 
+def test_what_a_module_returns_is_called_after_it() -> None:
+    trace = program(
+        "from torch import nn",
+        "net = nn.Sequential(nn.Linear(2, 3), nn.ReLU(), nn.Linear(3, 1))",
+        "net.train(); net.eval()",
+        "y = net(torch.ones(1, 2))",
+    )
+    made = [tensor.expression for tensor in trace.tensors if tensor.op is not None]
+    assert made == [
+        "t(net.0.weight)",
+        "net.0(torch.ones(1, 2))",
+        "net.1(…)",
+        "t(net.2.weight)",
+        "y",
+    ]
+
+
+def test_a_module_that_hands_its_argument_on_does_not_name_it() -> None:
+    trace = program(
+        "from torch import nn",
+        "net = nn.Sequential(nn.ReLU(), nn.Identity(), nn.Dropout(0.5)).eval()",
+        "print(net(torch.ones(2)).shape, net[0](torch.ones(3)).shape)",
+    )
+    made = [tensor.expression for tensor in trace.tensors if tensor.op is not None]
+    assert made == ["net(torch.ones(2))", "net[0](torch.ones(3))"]
+
+
 def test_an_expression_in_chinese_text_is_cut_at_the_right_place() -> None:
     trace = program('s = "梯度"; x = torch.ones(2); print("值", (x * 2 + 1).sum())')
     assert expressions(trace) == ["x", "x * 2", "x * 2 + 1", "(x * 2 + 1).sum()"]

@@ -137,16 +137,30 @@ def _identify(module: Module) -> int:
     return known[1]
 
 
+def number_of(module: Module) -> int | None:
+    """Return the number by which this run's events call a module; None before its first call."""
+    known = _numbers.get(module)
+    return known[1] if known is not None and known[0] == events.current_run() else None
+
+
+def _told(values: Any) -> tuple[int, ...]:
+    items = values if isinstance(values, tuple) else (values,)
+    return tuple(events.identify(item) for item in items if isinstance(item, TensorClass))
+
+
 def call(module: Module, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Run a module's forward with hooks, and tell the observer when it begins and ends."""
     if events.observer is None:
         return _call_with_hooks(module, args, kwargs)
     name, number = type(module).__name__, _identify(module)
-    events.emit(events.ModuleCalled(events.learner_line(), name, number, True))
+    events.emit(events.ModuleCalled(events.learner_line(), name, number, True, _told(args)))
+    found: tuple[int, ...] = ()
     try:
-        return _call_with_hooks(module, args, kwargs)
+        result = _call_with_hooks(module, args, kwargs)
+        found = _told(result)
+        return result
     finally:
-        events.emit(events.ModuleCalled(events.learner_line(), name, number, False))
+        events.emit(events.ModuleCalled(events.learner_line(), name, number, False, found))
 
 
 def _call_with_hooks(module: Module, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -35,8 +35,8 @@ class Collector(Recorder):
             events.GradCleared: backward.cleared,
             events.SavedFreed: backward.freed,
             events.BackwardFinished: backward.finished,
-            events.ModuleCalled: self.scene.call_module,
-            events.OptimizerCalled: self.scene.call_module,
+            events.ModuleCalled: forward.module,
+            events.OptimizerCalled: forward.optimizer,
         }
 
     def __call__(self, event: events.Event) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine import events
+from engine.ops.record import REGISTRY
 from playground.session import convert
 from playground.session.names import Texts, shorten
 from playground.session.scene import Scene
@@ -30,6 +31,8 @@ class Draft:
     op: int | None = None
     base: int | None = None
     grad_of: int | None = None
+    module: str | None = None  # the module that returned it, `net.body.0`,
+    given: tuple[int | None, ...] = ()  # and what that was called with
 
     @property
     def requires_grad(self) -> bool:
@@ -137,16 +140,33 @@ class Drafts:
             return f"{self.expression(draft.grad_of)}.grad"
         if draft.name is not None:
             return draft.name
-        whole = draft.site is None or self._last_at.get(draft.site) == index
-        if draft.text and whole:
-            return draft.text
-        if depth > 2 or not draft.how:
-            return draft.how or "…"
-        parts = [self._operand(operand, depth) for operand in draft.operands]
+        text = self._text(draft)
+        if text:
+            return text
+        if draft.module is not None:
+            return f"{draft.module}({', '.join(map(self._given, draft.given))})"
+        if depth or not draft.how:
+            return f"{draft.how}(…)" if draft.operands else draft.how or "…"
+        parts = [self._operand(draft, operand, depth) for operand in draft.operands]
         return shorten(f"{draft.how}({', '.join(part for part in parts if part)})")
 
-    def _operand(self, operand: Operand, depth: int) -> str:
+    def _text(self, draft: Draft) -> str | None:
+        """The learner's text where this tensor is all of what it computes."""
+        whole = draft.site is None or self._last_at.get(draft.site) == draft.id
+        return draft.text if whole else None
+
+    def _given(self, index: int | None) -> str:
+        draft = self._all[index] if index is not None else None
+        return (draft and (draft.name or self._text(draft))) or "…"
+
+    def _operand(self, draft: Draft, operand: Operand, depth: int) -> str:
         if operand.tensor is not None:
             return self.expression(operand.tensor, depth + 1)
         value: Any = operand.constant
-        return "" if value is None else str(value)
+        return "" if value is None or _is_default(draft.how, operand) else str(value)
+
+
+def _is_default(op: str, operand: Operand) -> bool:
+    record = REGISTRY.get(op)
+    params = record.params if record is not None else ()
+    return any(p.name == operand.name and p.default == operand.constant for p in params)

@@ -178,6 +178,25 @@ class Forward:
                 found.append((other, value))
         return tuple(found)
 
+    def module(self, event: events.ModuleCalled) -> None:
+        """A module's forward begins or ends; what it made is called after it."""
+        if event.entered:
+            return self.rec.scene.enter_module(event, len(self.rec.ops))
+        entered = self.rec.scene.leave()
+        known = self.rec.drafts.known
+        for index in map(known, event.tensors):
+            draft = self.rec.drafts[index] if index is not None else None
+            if entered and draft and draft.op is not None and draft.op >= entered.ops:
+                draft.module = self.rec.scene.module_path(event)
+                draft.given = tuple(map(known, entered.given))
+
+    def optimizer(self, event: events.OptimizerCalled) -> None:
+        """An optimizer's method begins or ends."""
+        if event.entered:
+            self.rec.scene.enter_optimizer(event, len(self.rec.ops))
+        else:
+            self.rec.scene.leave()
+
     def flag(self, event: events.RequiresGradChanged) -> None:
         self.rec.visit()
         draft = self._draft(event.tensor, event.line)

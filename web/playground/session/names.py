@@ -83,6 +83,18 @@ def tensors_in(variables: Mapping[str, Any], seen: dict[str, int]) -> Iterator[t
             yield from _in_module(name, value)
 
 
+def modules_in(variables: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """(`net.body.0`, module) of the modules among variables and inside of them."""
+    for name, value in list(variables.items())[:NAMES_LIMIT]:
+        if hasattr(type(value), "named_modules") and not name.startswith("__"):
+            try:
+                found = list(value.named_modules())
+            except Exception:  # half-built modules, in the middle of their __init__
+                continue
+            for path, module in found:
+                yield f"{name}.{path}" if path else name, module
+
+
 def _in_container(name: str, value: Any) -> Iterator[tuple[str, Tensor]]:
     items = value.items() if isinstance(value, dict) else enumerate(value)
     for key, item in list(items):

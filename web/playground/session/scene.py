@@ -8,10 +8,11 @@ from types import FrameType
 from typing import Any
 
 from engine import events
+from engine.nn.modules._hooks import number_of
 from engine.tensor import Tensor
 from playground.session.budgets import CLOCK_EVERY, Meter
 from playground.session.instrument import FILENAME, Compiled
-from playground.session.names import learner_frame, tensors_in
+from playground.session.names import learner_frame, modules_in, tensors_in
 
 
 @dataclass(slots=True)
@@ -20,6 +21,8 @@ class Enclosing:
 
     label: str
     loops: int  # how many entries of the loop path lie outside it
+    ops: int  # how many operations there were before it
+    given: tuple[int, ...] = ()  # numbers of the tensors a module was called with
 
 
 class Scene:
@@ -39,6 +42,7 @@ class Scene:
         self._calls = 0
         self._modes: list[str] = []
         self._containers: dict[str, int] = {}
+        self._modules: dict[int, str] = {}  # number of a module -> `net.body.0`
 
     def at(self, line: int | None) -> None:
         """A statement outside of functions begins; None: there are no more."""
@@ -115,31 +119,49 @@ class Scene:
         if not self.compiled.loops:
             return []
         path: list[str] = []
+        for frame in self._frames():
+            for loop in self.compiled.loops_at.get(frame.f_lineno, ()):
+                path.append(f"loop:{loop.line}:{self._runs[loop.number]}")
+                path.append(f"pass:{self._passes[loop.number]}")
+        return path
+
+    def _frames(self) -> list[FrameType]:
+        """The learner's frames, the outermost first."""
         frames: list[FrameType] = []
         frame = self.frame
         while frame is not None:
             if frame.f_code.co_filename == FILENAME:
                 frames.append(frame)
             frame = frame.f_back
-        for frame in reversed(frames):
-            for loop in self.compiled.loops_at.get(frame.f_lineno, ()):
-                path.append(f"loop:{loop.line}:{self._runs[loop.number]}")
-                path.append(f"pass:{self._passes[loop.number]}")
-        return path
+        return frames[::-1]
 
-    def call_module(self, event: events.ModuleCalled | events.OptimizerCalled) -> None:
-        """Remember that a module's forward or an optimizer's method begins or ends."""
-        if not event.entered:
-            if self._inside:
-                self._inside.pop()
-            return
+    def enter_module(self, event: events.ModuleCalled, ops: int) -> None:
+        """Remember that a module's forward begins, after so many operations."""
+        self._enter(f"module:{event.name}", ops, event.tensors)
+
+    def enter_optimizer(self, event: events.OptimizerCalled, ops: int) -> None:
+        """Remember that an optimizer's method begins."""
+        self._enter(f"optimizer:{event.name}.{event.method}", ops)
+
+    def _enter(self, label: str, ops: int, given: tuple[int, ...] = ()) -> None:
         self._calls += 1
         self.visit()
-        if isinstance(event, events.ModuleCalled):
-            label = f"module:{event.name}:{self._calls}"
-        else:
-            label = f"optimizer:{event.name}.{event.method}:{self._calls}"
-        self._inside.append(Enclosing(label, len(self._loop_path())))
+        place = len(self._loop_path())
+        self._inside.append(Enclosing(f"{label}:{self._calls}", place, ops, given))
+
+    def leave(self) -> Enclosing | None:
+        """End what was entered last, and return it."""
+        return self._inside.pop() if self._inside else None
+
+    def module_path(self, event: events.ModuleCalled) -> str:
+        """What the program calls a module: `net.body.0`; its class where no variable leads to it."""
+        if event.module not in self._modules:
+            for frame in self._frames():
+                for path, module in modules_in(frame.f_locals):
+                    number = number_of(module)
+                    if number is not None:
+                        self._modules.setdefault(number, path)
+        return self._modules.setdefault(event.module, event.name)
 
     def change_mode(self, event: events.GradModeChanged) -> None:
         if event.entered:
