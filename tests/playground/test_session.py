@@ -132,6 +132,25 @@ def test_a_module_that_hands_its_argument_on_does_not_name_it() -> None:
     assert made == ["net(torch.ones(2))", "net[0](torch.ones(3))"]
 
 
+def test_backward_written_by_the_learner_has_the_learners_text() -> None:
+    trace = program(
+        "class Cube(torch.autograd.Function):",
+        "    @staticmethod",
+        "    def forward(ctx, x):",
+        "        ctx.save_for_backward(x)",
+        "        return x ** 3",
+        "    @staticmethod",
+        "    def backward(ctx, g):",
+        "        return 3 * g * ctx.saved_tensors[0] ** 2",
+        "x = torch.ones(2, requires_grad=True)",
+        "Cube.apply(x).sum().backward()",
+        "y = x.sin()",
+        "y.backward(torch.ones(2), create_graph=True)",
+    )
+    assert "ctx.saved_tensors[0] ** 2" in expressions(trace)
+    assert "3 * g" in expressions(trace) and "cos(x)" in expressions(trace)
+
+
 def test_an_expression_in_chinese_text_is_cut_at_the_right_place() -> None:
     trace = program('s = "梯度"; x = torch.ones(2); print("值", (x * 2 + 1).sum())')
     assert expressions(trace) == ["x", "x * 2", "x * 2 + 1", "(x * 2 + 1).sum()"]

@@ -37,13 +37,14 @@ class Backward:
             )
         )
         self.rec.in_call = len(self.rec.calls)
+        self.rec.call_frame = self.rec.scene.frame
         self._sent.clear()
         op = self.rec.op_of.get(event.roots[0][0]) if event.roots else None
         tensor = roots[0] if roots else None
         self.rec.add("call", event.line, call=self.rec.in_call, op=op, tensor=tensor)
 
     def finished(self, event: events.BackwardFinished) -> None:
-        self.rec.in_call = None
+        self.rec.in_call = self.rec.call_frame = None
 
     def _edge(self, op: int, edge: int) -> int | None:
         """The operand an edge belongs to."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from types import FrameType
 from typing import Any
 
 from engine import events
@@ -85,12 +86,16 @@ class Drafts:
         scene: Scene,
         how: str,
         operands: tuple[Operand, ...] = (),
-        call: int | None = None,
+        call_frame: FrameType | None = None,
     ) -> None:
-        """Keep what the tensor's expression is made from."""
+        """Keep what the tensor's expression is made from.
+
+        What rules compute during backward has no text of the learner's; hooks and a Function's
+        backward run in frames of their own and have.
+        """
         draft.how, draft.operands = how, operands
         frame = scene.frame
-        if frame is None or call is not None:
+        if frame is None or frame is call_frame:
             return
         draft.text = self.texts.at(frame.f_code, frame.f_lasti)
         draft.site = (id(frame.f_code), frame.f_lasti, scene.execution)

@@ -66,7 +66,7 @@ class Forward:
                 self.rec.meter.allocate(convert.size_in_bytes(facts))
                 draft.op = index
                 self.rec.drafts.describe(
-                    draft, self.rec.scene, event.op, operands, self.rec.in_call
+                    draft, self.rec.scene, event.op, operands, self.rec.call_frame
                 )
             self._flags[draft.id] = facts.requires_grad
             outputs.append(draft)

@@ -6,6 +6,7 @@ import re
 import weakref
 from collections.abc import Callable
 from dataclasses import replace
+from types import FrameType
 from typing import Any, Literal
 
 from engine import events
@@ -44,6 +45,7 @@ class Recorder:
         self.grads: dict[int, Value | None] = {}  # tensor -> its .grad
         self.objects: dict[int, weakref.ref[EngineTensor]] = {}  # tensors that variables hold
         self.in_call: int | None = None
+        self.call_frame: FrameType | None = None  # where that call was made
         self._names: dict[str, int | None] = {}
         self._held: dict[str, tuple[weakref.ref[EngineTensor], int]] = {}
         self._characters = 0

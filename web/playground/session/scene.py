@@ -154,7 +154,7 @@ class Scene:
         return self._inside.pop() if self._inside else None
 
     def module_path(self, event: events.ModuleCalled) -> str:
-        """What the program calls a module: `net.body.0`; its class where no variable leads to it."""
+        """What the program calls a module, `net.0`; its class if no variable leads to it."""
         if event.module not in self._modules:
             for frame in self._frames():
                 for path, module in modules_in(frame.f_locals):

@@ -11,6 +11,7 @@ from .html import HtmlView, attributes, button, text
 FLOATING = ("float", "complex", "bfloat")
 LONG = 16
 LETTER, BADGE, LEAST = 8.0, 34, 32  # px of a letter in bold, of "v12", of the column's title
+LONG_NAME, MOST = 9, 160  # letters beyond which the shape goes under the name; px of the column
 
 
 class Leaves(HtmlView):
@@ -30,34 +31,40 @@ class Leaves(HtmlView):
 
 def _table(frame: Frame, found: list[Tensor]) -> str:
     say = frame.say
-    heads = f'<th scope=col style="width:{_width(frame, found)}">{text(say("leaves.name"))}</th>'
-    heads += "".join(f"<th scope=col>{text(say(f'leaves.{k}'))}</th>" for k in ("shape", "value"))
-    heads += "".join(
-        f'<th scope=col class="mono" style="font-size:11px">{k}</th>'
-        for k in ("requires_grad", ".grad")
-    )
-    rows = "".join(_row(frame, tensor) for tensor in found)
+    longest = max(len(tensor.name or tensor.expression) for tensor in found)
+    stacked = longest > LONG_NAME
+    width = _width(frame, found, longest, stacked)
+    heads = f'<th scope=col style="width:{width}px">{text(say("leaves.name"))}</th>'
+    if not stacked:
+        heads += f'<th scope=col class="shape">{text(say("leaves.shape"))}</th>'
+    heads += f"<th scope=col>{text(say('leaves.value'))}</th>"
+    heads += '<th scope=col class="mono tiny needs">requires_grad</th>'
+    heads += '<th scope=col class="mono tiny grad">.grad</th>'
+    rows = "".join(_row(frame, tensor, stacked) for tensor in found)
     table = f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
     return f'<div class="leaves">{table}</div>'
 
 
-def _width(frame: Frame, found: list[Tensor]) -> str:
-    """Room for the longest name, and for a badge where the run ever writes in place."""
-    longest = max(len(tensor.name or tensor.expression) for tensor in found)
+def _width(frame: Frame, found: list[Tensor], longest: int, stacked: bool) -> int:
+    """Room for the longest name, and beside it for a badge where the run ever writes in place."""
     written = {step.tensor for step in frame.trace.steps if step.kind == "inplace"}
-    badge = BADGE if any(tensor.id in written for tensor in found) else 0
-    return f"min({max(LETTER * longest, LEAST) + badge + 12:.0f}px,36%)"
+    badge = BADGE if not stacked and any(tensor.id in written for tensor in found) else 0
+    return min(round(max(LETTER * longest, LEAST) + badge + 12), MOST)
 
 
-def _row(frame: Frame, tensor: Tensor) -> str:
+def _row(frame: Frame, tensor: Tensor, stacked: bool) -> str:
     state, name = frame.state, tensor.name or tensor.expression
     needs = state.requires_grad(tensor.id)
     version = state.version(tensor.id)
     select = {"intent": "select", "what": "tensor", "index": tensor.id}
-    label = f'<b class="{"acc" if needs else "dim"}">{text(name)}</b>'
+    label = f'<b class="{"acc" if needs else "dim"}">{_broken(name)}</b>'
     head = button(label, select, class_="link mono", title=name)
-    if version:
-        head += f' <span class="tag acc">v{version}</span>'
+    badge = f' <span class="tag acc">v{version}</span>' if version else ""
+    shape = text(numbers.shape(tensor.shape))
+    if stacked:
+        head += f'<div class="mono small dim">{shape}{badge}</div>'
+    else:
+        head += badge
     able = tensor.dtype.startswith(FLOATING)
     switch = button(
         "",
@@ -72,12 +79,17 @@ def _row(frame: Frame, tensor: Tensor) -> str:
     )
     cells = [
         f"<th scope=row>{head}</th>",
-        f'<td class="mono small dim">{text(numbers.shape(tensor.shape))}</td>',
+        "" if stacked else f'<td class="mono small dim">{shape}</td>',
         f'<td class="mono small cut">{text(brief(state.value(tensor.id)))}</td>',
         f"<td>{switch}</td>",
         f'<td class="mono small cut">{_grad(frame, tensor, name, needs)}</td>',
     ]
     return f"<tr>{''.join(cells)}</tr>"
+
+
+def _broken(name: str) -> str:
+    """A name of several parts may go on in the next line after a dot."""
+    return text(name).replace(".", ".<wbr>")
 
 
 def _grad(frame: Frame, tensor: Tensor, name: str, needs: bool) -> str:
@@ -108,6 +120,12 @@ def _ends(value: Value) -> tuple[float, float]:
     return min(known, default=0.0), max(known, default=0.0)
 
 
+def _first(frame: Frame) -> str:
+    """The leaf to ask about first."""
+    asking = [leaf for leaf in frame.leaves if frame.state.requires_grad(leaf.id)]
+    return next((leaf.name for leaf in asking or frame.leaves if leaf.name), "x")
+
+
 def _ask(frame: Frame) -> str:
     """The expression box: evaluated in the program's state at the cursor."""
     asked = frame.extra.get("asked") or {}
@@ -123,7 +141,7 @@ def _ask(frame: Frame) -> str:
         autocomplete="off",
         autocapitalize="off",
         spellcheck="false",
-        placeholder=frame.say("leaves.expression"),
+        placeholder=f"{_first(frame)}.grad",
     )
     answer = current.get("error") or current.get("text") or ""
     tone = "err" if current.get("error") else "dim" if answer == "None" else ""
