@@ -1,4 +1,4 @@
-"""A browser for the tests: an installed Chrome, Chromium or Edge, else one that can be had."""
+"""Browsers for the tests: an installed Chrome, Chromium or Edge, else one that can be had; Firefox."""
 
 import os
 import shutil
@@ -26,6 +26,11 @@ PLACES = (
     r"C:\Program Files (x86)\Google\Chrome\Application\chrome.exe",
     r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
 )
+FIREFOX = "AUTOGRAD_PLAYGROUND_FIREFOX"
+FIREFOX_PLACES = (
+    "/Applications/Firefox.app/Contents/MacOS/firefox",
+    r"C:\Program Files\Mozilla Firefox\firefox.exe",
+)
 MISSING = (
     "No Chrome, Chromium or Edge was found and none could be installed. Install one (on Debian: "
     f"apt-get install chromium fonts-noto-cjk), or set {VARIABLE} to the path of its program."
@@ -36,6 +41,20 @@ def browser() -> str:
     """Return a Chromium-like browser's program, installing one if the machine allows it."""
     quick = _installed() or _of_playwright(fetch=False)
     return quick or _from_apt() or _of_playwright(fetch=True) or _missing()
+
+
+def firefox(fetch: bool = False) -> str:
+    """Return an installed Firefox's program, or one from apt if wanted; "" where there is none."""
+    if given := os.environ.get(FIREFOX):
+        if not Path(given).exists():
+            raise Failure(f"{FIREFOX} says {given}, which does not exist")
+        return given
+    names = ("firefox-esr", "firefox")
+    places = [path for name in names if (path := shutil.which(name))]
+    found = next((path for path in (*places, *FIREFOX_PLACES) if Path(path).exists()), "")
+    if not found and fetch and _from_apt_possible() and _apt(["firefox-esr"]):
+        return firefox()
+    return found
 
 
 def _missing() -> str:

@@ -97,9 +97,11 @@ def pyodide(arguments: list[str]) -> bool:
 
 
 def browser(arguments: list[str]) -> bool:
-    """Build dist/ and test it in a real browser."""
+    """Build dist/ and test it in a real browser, and the main things in Firefox too."""
     browsers.fonts()
     found = browsers.browser()
+    if not browsers.firefox(fetch=True):
+        say(f"No Firefox: its tests are skipped. Install it, or set {browsers.FIREFOX}")
     assemble.build()
     say(f"Testing in {found}")
     python = str(machine.venv_python())
