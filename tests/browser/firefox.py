@@ -1,6 +1,6 @@
-"""Firefox by WebDriver BiDi, which it speaks itself: a page opened, scripts evaluated, its console heard.
+"""Firefox by WebDriver BiDi, which it speaks itself.
 
-Playwright drives only a Firefox of its own making; this is what a test needs of the installed one.
+Playwright drives only a Firefox of its own making; here is what a test needs of an installed one.
 """
 
 from __future__ import annotations

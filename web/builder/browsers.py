@@ -1,4 +1,4 @@
-"""Browsers for the tests: an installed Chrome, Chromium or Edge, else one that can be had; Firefox."""
+"""Browsers for the tests: a Chrome, Chromium or Edge, and Firefox; installed, or to be had."""
 
 import os
 import shutil
