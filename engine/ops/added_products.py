@@ -85,7 +85,7 @@ def _(grad: Any, mat1: Any, alpha: Any) -> Any:
     "addmv",
     latex=r"\val{result} = \val{beta}\,\val{input} + \val{alpha}\,\val{mat}\,\val{vec}",
     grad_fn="AddmvBackward0",
-    binds=("torch.addmv", "Tensor.addmv", "Tensor.addmv_"),
+    binds=("torch.addmv", "Tensor.addmv", "Tensor.addmv_", "torch.addmv_"),
     samples=lambda: [Sample((t(2, seed=2), t(2, 3), t(3, seed=1)), {"alpha": 2})],
 )
 def addmv(input: Array, mat: Array, vec: Array, *, beta: float = 1, alpha: float = 1) -> Array:

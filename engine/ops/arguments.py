@@ -162,6 +162,7 @@ class Signature:
         self.name = name
         self.alone = forms == ["none"]
         self.forms = [] if self.alone else [Form(name, text) for text in forms]
+        self.takes_out = any(p.name == "out" for form in self.forms for p in form.parameters)
         self.good: set[Any] = set()
 
     def check(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:

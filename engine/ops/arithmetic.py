@@ -158,12 +158,12 @@ def div_mode(input: Array, other: Array, *, rounding_mode: str = "floor") -> Arr
 
 
 @div_mode.vjp("input", latex=r"\grad{input} = 0 \cdot \grad{result}")
-def _(grad: Any) -> Any:
+def _(grad: Any, input: Any, other: Any, rounding_mode: str) -> Any:
     return zeros_of(grad)
 
 
 @div_mode.vjp("other", latex=r"\grad{other} = 0 \cdot \grad{result}")
-def _(grad: Any) -> Any:
+def _(grad: Any, input: Any, other: Any, rounding_mode: str) -> Any:
     return zeros_of(grad)
 
 
@@ -215,7 +215,7 @@ def rdiv(input: Tensor, other: Any) -> Tensor:
     "reciprocal",
     latex=r"\val{result} = 1 / \val{input}",
     grad_fn="ReciprocalBackward0",
-    binds=("torch.reciprocal", "Tensor.reciprocal", "Tensor.reciprocal_"),
+    binds=("torch.reciprocal", "Tensor.reciprocal", "Tensor.reciprocal_", "torch.reciprocal_"),
     samples=any_shape,
     promote="float",
 )

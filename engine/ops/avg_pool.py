@@ -60,13 +60,15 @@ def avg_pool(
     return result.reshape((*input.shape[: input.ndim - n], *result.shape[2:]))
 
 
-@avg_pool.vjp("input", latex=r"\grad{input} = \grad{result} \text{ shared within each window}")
+@avg_pool.vjp(
+    "input", latex=r"\grad{input} = \grad{result} \text{ shared within each window of } \val{input}"
+)
 def _(
-    grad: Any, input_shape: Any, kernel_size: Any, stride: Any, padding: Any, ceil_mode: bool,
+    grad: Any, input: Any, kernel_size: Any, stride: Any, padding: Any, ceil_mode: bool,
     count_include_pad: bool, divisor_override: Any,
 ) -> Any:  # fmt: skip
     return avg_pool_backward(
-        grad, tuple(input_shape), kernel_size, stride, padding, ceil_mode, count_include_pad,
+        grad, tuple(input.shape), kernel_size, stride, padding, ceil_mode, count_include_pad,
         divisor_override,
     )  # fmt: skip
 

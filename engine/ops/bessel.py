@@ -15,7 +15,7 @@ from engine.ops.special_functions import _over
     "i0",
     latex=r"\val{result} = I_0(\val{input})",
     grad_fn="I0Backward0",
-    binds=("torch.i0", "torch.special.i0", "Tensor.i0", "Tensor.i0_"),
+    binds=("torch.i0", "torch.special.i0", "Tensor.i0", "Tensor.i0_", "torch.i0_"),
     samples=any_shape,
     promote="float",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import sys
 import warnings
 from collections.abc import Callable
@@ -13,6 +14,7 @@ import numpy as np
 from engine import events, grad_mode
 from engine.errors import fail
 from engine.ops import arguments
+from engine.ops.returns import named
 from engine.ops.signature import bind_arguments
 from engine.tensor import Tensor, make
 
@@ -205,6 +207,19 @@ def checked(spelling: str, function: Function) -> Function:
     if known is None or not callable(function):
         return function
     check = known.check
+    if known.takes_out and not has_out(function):
+
+        @functools.wraps(function)
+        def call_into(*args: Any, **kwargs: Any) -> Any:
+            check(args, kwargs)
+            if "out" in kwargs:
+                out = kwargs.pop("out")
+                return (
+                    function(*args, **kwargs) if out is None else into(out, function, args, kwargs)
+                )
+            return function(*args, **kwargs)
+
+        return call_into
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -220,15 +235,21 @@ def checked(spelling: str, function: Function) -> Function:
     return alone if known.alone else call
 
 
-def into(out: Any, function: Function, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Tensor:
-    """Write a result into a given tensor: what `out=` asks for."""
-    from engine.ops.inplace import check_cast, tell_copied, write
+def has_out(function: Function) -> bool:
+    """Whether a plain function sees to `out` itself, or hands all keywords on to one that does."""
+    parameters = inspect.signature(function).parameters
+    return "out" in parameters or any(p.kind is p.VAR_KEYWORD for p in parameters.values())
 
-    if not isinstance(out, Tensor):
+
+def into(out: Any, function: Function, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Write a result into a given tensor, or several into several: what `out=` asks for."""
+    several = isinstance(out, (tuple, list))
+    wanted = list(out) if several else [out]
+    if not all(isinstance(o, Tensor) for o in wanted):
         raise TypeError(
             f"{function.__name__}(): argument 'out' must be Tensor, not {type(out).__name__}"
         )
-    tensors = [a for a in (*args, *kwargs.values(), out) if isinstance(a, Tensor)]
+    tensors = [a for a in (*args, *kwargs.values(), *wanted) if isinstance(a, Tensor)]
     if grad_mode.enabled and any(t.requires_grad for t in tensors):
         raise fail(
             "out-with-grad",
@@ -236,18 +257,30 @@ def into(out: Any, function: Function, args: tuple[Any, ...], kwargs: dict[str, 
             " differentiation, but one of the arguments requires grad.",
         )
     result = function(*args, **kwargs)
+    if not several:
+        return deliver(result, out)
+    parts = [deliver(r, o) for r, o in zip(result, wanted, strict=True)]
+    kind = type(result)  # torch.return_types.sort becomes torch.return_types.sort_out
+    fields = [n for n, v in vars(kind).items() if isinstance(v, property)]
+    return named(kind.__name__ + "_out", tuple(fields))(*parts) if fields else tuple(parts)
+
+
+def deliver(result: Any, out: Any) -> Tensor:
+    """Write a result into a tensor, which is resized where its shape differs."""
+    from engine.ops.inplace import check_cast, tell_copied, write
+
     check_cast(result.dtype, out.dtype)
     if out.shape != result.shape:
         if out.shape.numel():
             warnings.warn(
-                RESIZED.format(list(out.shape), list(result.shape)), UserWarning, stacklevel=3
+                RESIZED.format(list(out.shape), list(result.shape)), UserWarning, stacklevel=4
             )
         out._array, out.shape = np.empty(result.shape, out.dtype.np), result.shape
     before = events.facts_of(out) if events.observer is not None else None
     write(out, result._array)
     if before is not None:
         tell_copied(out, result, before)
-    return out
+    return out  # type: ignore[no-any-return]
 
 
 RESIZED = (

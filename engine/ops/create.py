@@ -120,20 +120,17 @@ def is_int(value: Any) -> bool:
 
 def _filled(name: str, value: float | None) -> Any:
     def factory(
-        *size: Any,
-        out: Any = None,
+        *sizes: Any,
+        size: Any = MISSING,
         dtype: Kind = None,
         layout: Any = None,
         device: Any = None,
         pin_memory: bool = False,
         requires_grad: bool = False,
         memory_format: Any = None,
-        **more: Any,
     ) -> Tensor:
         check_device(device)
-        shape = size_of(name, (more.pop("size"),) if "size" in more else size)
-        if more:
-            raise TypeError(f"{name}() got an unexpected keyword argument '{next(iter(more))}'")
+        shape = size_of(name, sizes if size is MISSING else (size,))
         array = np.full(shape, value or 0, (kind_of(name, dtype) or dtypes.default).np)
         return make(array, requires_grad, name)
 
@@ -174,7 +171,6 @@ def full(
     size: Any,
     fill_value: Any = MISSING,
     *,
-    out: Any = None,
     dtype: Kind = None,
     layout: Any = None,
     device: Any = None,

@@ -205,7 +205,8 @@ def invert(input: Tensor) -> Tensor:
     "bitwise_left_shift",
     latex=r"\val{result} = \val{input} \ll \val{other}",
     binds=(
-        "torch.bitwise_left_shift", "Tensor.bitwise_left_shift", "Tensor.__lshift__",
+        "torch.bitwise_left_shift", "Tensor.bitwise_left_shift",
+        "Tensor.bitwise_left_shift_", "Tensor.__lshift__",
         "Tensor.__ilshift__",
     ),
     samples=lambda: _integers()[:2],
@@ -229,7 +230,8 @@ def _(input: Any, other: Any) -> None:
     "bitwise_right_shift",
     latex=r"\val{result} = \val{input} \gg \val{other}",
     binds=(
-        "torch.bitwise_right_shift", "Tensor.bitwise_right_shift", "Tensor.__rshift__",
+        "torch.bitwise_right_shift", "Tensor.bitwise_right_shift",
+        "Tensor.bitwise_right_shift_", "Tensor.__rshift__",
         "Tensor.__irshift__",
     ),
     samples=lambda: _integers()[:2],

@@ -89,7 +89,7 @@ def _xlogy_name(input: Any, other: Any) -> str:
     "xlogy",
     latex=r"\val{result} = \val{input} \odot \ln \val{other}",
     grad_fn=_xlogy_name,
-    binds=("torch.xlogy", "torch.special.xlogy", "Tensor.xlogy", "Tensor.xlogy_"),
+    binds=("torch.xlogy", "torch.special.xlogy", "Tensor.xlogy", "Tensor.xlogy_", "torch.xlogy_"),
     samples=_pairs,
     promote="float",
 )
@@ -99,6 +99,7 @@ def xlogy(input: Array, other: Array) -> Array:
     >>> torch.xlogy(torch.tensor([0., 2.]), torch.tensor([0., 1.]))
     tensor([0., 0.])
     """
+    other = input.dtype.type(other) if isinstance(other, (int, float)) else other
     product = np.where(input == 0, input.dtype.type(0), input * accurate.log(other))
     return np.where(other != other, other, product)[()]
 
@@ -153,7 +154,7 @@ def _(grad: Any, input: Any, other: Any) -> Any:
     "logit",
     latex=r"\val{result} = \ln \frac{\val{input}}{1 - \val{input}}",
     grad_fn="LogitBackward0",
-    binds=("torch.logit", "torch.special.logit", "Tensor.logit", "Tensor.logit_"),
+    binds=("torch.logit", "torch.special.logit", "Tensor.logit", "Tensor.logit_", "torch.logit_"),
     samples=lambda: [Sample((t(2, 3, low=0.1, high=0.9),)), Sample((t(3, low=0.0, high=1.0), 0.2))],
     promote="float",
 )
@@ -184,7 +185,7 @@ def _(grad: Any, input: Any, eps: Any) -> Any:
     "ldexp",
     latex=r"\val{result} = \val{input} \cdot 2^{\val{other}}",
     grad_fn="LdexpBackward0",
-    binds=("torch.ldexp", "Tensor.ldexp", "Tensor.ldexp_"),
+    binds=("torch.ldexp", "Tensor.ldexp", "Tensor.ldexp_", "torch.ldexp_"),
     samples=lambda: [Sample((t(3), t(3, seed=1)))],
     promote="float",
 )

@@ -145,6 +145,8 @@ def matrix_power(A: Any, n: int) -> Tensor:
         result = A.clone()
         result.copy_(make(np.broadcast_to(np.eye(A.shape[-1], dtype=A.dtype.np), A.shape).copy()))
         return result  # type: ignore[no-any-return]
+    if n == 1:
+        return A.clone()  # type: ignore[no-any-return]
     if n < 0:
         A, n = inverse(A), -n
     if n == 3:

@@ -107,7 +107,7 @@ def _(grad: Any, input: Any) -> Any:
     "exp",
     latex=r"\val{result} = e^{\val{input}}",
     grad_fn="ExpBackward0",
-    binds=("torch.exp", "Tensor.exp", "Tensor.exp_"),
+    binds=("torch.exp", "Tensor.exp", "Tensor.exp_", "torch.exp_"),
     samples=any_shape,
     promote="float",
 )
@@ -129,7 +129,7 @@ def _(grad: Any, result: Any) -> Any:
     "cos",
     latex=r"\val{result} = \cos \val{input}",
     grad_fn="CosBackward0",
-    binds=("torch.cos", "Tensor.cos", "Tensor.cos_"),
+    binds=("torch.cos", "Tensor.cos", "Tensor.cos_", "torch.cos_"),
     samples=any_shape,
     promote="float",
 )
@@ -151,7 +151,7 @@ def _(grad: Any, input: Any) -> Any:
     "sin",
     latex=r"\val{result} = \sin \val{input}",
     grad_fn="SinBackward0",
-    binds=("torch.sin", "Tensor.sin", "Tensor.sin_"),
+    binds=("torch.sin", "Tensor.sin", "Tensor.sin_", "torch.sin_"),
     samples=any_shape,
     promote="float",
 )
@@ -176,9 +176,12 @@ def _(grad: Any, input: Any) -> Any:
     binds=(
         "torch.neg",
         "torch.negative",
+        "torch.negative_",
         "Tensor.neg",
         "Tensor.neg_",
+        "torch.neg_",
         "Tensor.negative",
+        "Tensor.negative_",
         "Tensor.__neg__",
     ),
     samples=any_shape,

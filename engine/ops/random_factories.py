@@ -9,6 +9,7 @@ import numpy as np
 from engine import dtypes
 from engine.dtypes import dtype
 from engine.errors import unsupported
+from engine.ops.calls import deliver
 from engine.ops.create import is_int, size_of
 from engine.ops.fill_random import (
     check_range,
@@ -75,9 +76,7 @@ class _Options:
         """Wrap the numbers, or write them into `out`."""
         if self.out is None:
             return make(array, self.requires_grad, how)
-        out: Any = self.out
-        written: Tensor = out.copy_(make(array))
-        return written
+        return deliver(make(array), self.out)
 
 
 @function("torch.rand")

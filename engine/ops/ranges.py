@@ -24,12 +24,14 @@ def _number(value: Any) -> Any:
 @function("torch.arange")
 def arange(
     *bounds: Any,
-    out: Any = None,
+    start: Any = 0,
+    end: Any = None,
+    step: Any = 1,
     dtype: Kind = None,
     layout: Any = None,
     device: Any = None,
+    pin_memory: bool = False,
     requires_grad: bool = False,
-    **named: Any,
 ) -> Tensor:
     """Make a tensor of numbers from start up to, not with, end."""
     check_device(device)
@@ -41,8 +43,10 @@ def arange(
                 f"arange(): argument '{name}' (position {i + 1}) must be Number, not"
                 f" {type(b).__name__}"
             )
-    start, end, step = (0, *given, 1) if len(given) == 1 else (*given, *(0, 1, 1)[len(given) :])
-    start, end, step = named.get("start", start), named.get("end", end), named.get("step", step)
+    if len(given) == 1:
+        start, end = (start, given[0]) if end is None else (given[0], end)
+    elif given:
+        start, end, step = (*given, step)[:3]
     if step == 0:
         raise fail("arange-step", "step must be nonzero")
     if (end - start) * step < 0:
@@ -75,8 +79,9 @@ LINSPACE = "".join(
 
 @function("torch.range")
 def range_(
-    start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Kind = None, **options: Any
-) -> Tensor:
+    start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Kind = None, device: Any = None,
+    requires_grad: bool = False,
+) -> Tensor:  # fmt: skip
     """Make a tensor of numbers from start up to and with end."""
     warnings.warn(
         "torch.range is deprecated and will be removed in a future release because its behavior is"
@@ -90,7 +95,7 @@ def range_(
     kind = dtype or dtypes.default
     count = math.floor((end - start) / step) + 1
     values = (start + np.arange(count) * step).astype(kind.np)
-    return make(values, options.get("requires_grad", False), "range")
+    return make(values, requires_grad, "range")
 
 
 @function("torch.linspace")
@@ -99,7 +104,6 @@ def linspace(
     end: Any,
     steps: Any = MISSING,
     *,
-    out: Any = None,
     dtype: Kind = None,
     device: Any = None,
     requires_grad: bool = False,
@@ -149,7 +153,7 @@ def logspace(
 
 @function("torch.eye")
 def eye(
-    n: int, m: int | None = None, *, out: Any = None, dtype: Kind = None, device: Any = None,
+    n: int, m: int | None = None, *, dtype: Kind = None, layout: Any = None, device: Any = None,
     requires_grad: bool = False,
 ) -> Tensor:  # fmt: skip
     """Make a matrix with ones on the diagonal."""

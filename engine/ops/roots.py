@@ -123,7 +123,7 @@ def sgn(input: Array) -> Array:
 
 
 @sgn.vjp("input", latex=r"\grad{input} = 0 \cdot \grad{result}")
-def _(grad: Any) -> Any:
+def _(grad: Any, input: Any, result: Any) -> Any:  # PyTorch saves both, for complex numbers
     return zeros_of(grad)
 
 

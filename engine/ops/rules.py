@@ -37,8 +37,12 @@ class Rule:
         tensors = [p for p in op.tensors if p.name not in without]
         vjps = [op.vjps[p.name] for p in op.tensors if p.name in wanted and p.name in op.vjps]
         names = tuple(dict.fromkeys(n for v in vjps for n in v.names))
-        self.saves = tuple(n for n in names if op.is_tensor_name(n))
-        self.attributes = tuple(n for n in names if not op.is_tensor_name(n))
+        # A number that chose a form of its own (`without`) is kept as one: nothing to free.
+        kept = [op.is_tensor_name(n) and n not in without for n in names]
+        self.saves = tuple(n for n, is_tensor in zip(names, kept, strict=True) if is_tensor)
+        self.attributes = tuple(
+            n for n, is_tensor in zip(names, kept, strict=True) if not is_tensor
+        )
         at = {n: i for i, n in enumerate((*self.saves, *self.attributes))}
         self.vjps = [
             (v.on_arrays(), v.function, [at[n] for n in v.names]) if v is not None else None

@@ -27,7 +27,7 @@ def _inside_unit() -> list[Sample]:
     "erf",
     latex=r"\val{result} = \operatorname{erf} \val{input}",
     grad_fn="ErfBackward0",
-    binds=("torch.erf", "torch.special.erf", "Tensor.erf", "Tensor.erf_"),
+    binds=("torch.erf", "torch.special.erf", "Tensor.erf", "Tensor.erf_", "torch.erf_"),
     samples=any_shape,
     promote="float",
 )
@@ -52,7 +52,7 @@ def _(grad: Any, input: Any) -> Any:
     "erfc",
     latex=r"\val{result} = 1 - \operatorname{erf} \val{input}",
     grad_fn="ErfcBackward0",
-    binds=("torch.erfc", "torch.special.erfc", "Tensor.erfc", "Tensor.erfc_"),
+    binds=("torch.erfc", "torch.special.erfc", "Tensor.erfc", "Tensor.erfc_", "torch.erfc_"),
     samples=any_shape,
     promote="float",
 )

@@ -139,7 +139,14 @@ def _(grad: Any, input: Any) -> Any:
     "atan2",
     latex=r"\val{result} = \operatorname{atan2}(\val{input}, \val{other})",
     grad_fn="Atan2Backward0",
-    binds=("torch.atan2", "torch.arctan2", "Tensor.atan2", "Tensor.atan2_", "Tensor.arctan2"),
+    binds=(
+        "torch.atan2",
+        "torch.arctan2",
+        "Tensor.atan2",
+        "Tensor.atan2_",
+        "Tensor.arctan2",
+        "Tensor.arctan2_",
+    ),
     samples=lambda: [Sample((t(2, 3), t(3, seed=1, low=0.3))), Sample((t(), t(seed=1)))],
     promote="float",
 )

@@ -149,7 +149,13 @@ def test_in_place_form_writes_the_same_and_counts_it(case: tuple[Op, int]) -> No
     assert np.array_equal(target.numpy(), expected.numpy(), equal_nan=target.is_floating_point())
 
 
-@pytest.mark.parametrize("op", REGISTRY.values(), ids=name_of)
+# PyTorch saves for them what their zeros do not need: a second backward is refused.
+SAVE_MORE = {"div_mode", "sgn"}
+
+
+@pytest.mark.parametrize(
+    "op", [o for o in REGISTRY.values() if o.name not in SAVE_MORE], ids=name_of
+)
 def test_nothing_is_saved_in_vain(op: Op) -> None:
     for vjp in op.vjps.values():
         code = vjp.function.__code__
@@ -173,7 +179,8 @@ def names_in(macro: str, latex: str) -> set[str]:
 def test_formula_names_what_the_rule_uses(op: Op) -> None:
     attributes = {p.name for p in op.params if not p.is_tensor}
     for wrt, vjp in op.vjps.items():
-        assert names_in("val", vjp.latex) - attributes == vjp.saved_names
+        if op.name not in SAVE_MORE:
+            assert names_in("val", vjp.latex) - attributes == vjp.saved_names
         grads = names_in("grad", vjp.latex)
         assert wrt in grads
         assert grads - {wrt} <= set(op.outputs)

@@ -94,8 +94,16 @@ def is_out(overload: str) -> bool:
     return overload.endswith("out")
 
 
-def written(parameters: list[Parameter], method: bool, out: bool) -> str:
-    """A schema as a line of the table."""
+def written_to(name: str) -> int:
+    """Into how many tensors given by keyword an overload of an operator writes."""
+    import torch
+
+    texts = [str(s) for s in torch._C._jit_get_schemas_for_operator("aten::" + name)]
+    return max((len(re.findall(r"\(\w!\) ", t.partition("*, ")[2])) for t in texts), default=0)
+
+
+def written(parameters: list[Parameter], method: bool, out: int) -> str:
+    """A schema as a line of the table; `out` says how many tensors it can write its results to."""
     shown, options = [], any(p.name == "pin_memory" for p in parameters)
     parts: list[tuple[str, bool]] = []
     for p in parameters:
@@ -107,7 +115,7 @@ def written(parameters: list[Parameter], method: bool, out: bool) -> str:
             p.none, p.default = False, "False"
         parts.append((str(p), p.keyword_only))
     if out and not method:
-        parts.append(("Tensor out = None", True))
+        parts.append((f"{'Tensor' if out == 1 else 'tuple of Tensors'} out = None", True))
     if options:
         parts.append(("bool requires_grad = False", True))
     starred = False
@@ -125,7 +133,6 @@ def single(name: str, method: bool, takes: str) -> str | None:
     assert counts
     most = int(counts[2])
     found = schemas(name)
-    outs = [ps for o, ps in found if is_out(o)]
     for overload, parameters in found:
         if is_out(overload) or (parameters and parameters[0].kind != "Tensor" and method):
             continue
@@ -134,7 +141,7 @@ def single(name: str, method: bool, takes: str) -> str | None:
             continue
         if counts[1] is not None and len([p for p in own if not p.default]) != int(counts[1]):
             continue
-        return written(parameters, method, bool(outs))
+        return written(parameters, method, written_to(name))
     return None
 
 
