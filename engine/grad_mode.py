@@ -136,6 +136,9 @@ class set_grad_enabled(_Mode):
         """Make a fresh context that sets the same."""
         return set_grad_enabled(self.on)
 
+    def __repr__(self) -> str:
+        return f"torch.autograd.grad_mode.set_grad_enabled(mode={self.on})"
+
     def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Decorate a function."""
         if self._at_construction is not None:  # as a decorator it changes nothing by itself

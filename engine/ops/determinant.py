@@ -8,11 +8,18 @@ import numpy as np
 
 from engine.ops.compare import where, zero_like
 from engine.ops.dims import add_reduce, multiply_reduce
-from engine.ops.matrices import BATCH, SQUARE, check_matrix, factor, turned
+from engine.ops.elimination import factor, solved
+from engine.ops.matrices import BATCH, SQUARE, check_matrix, turned
 from engine.ops.record import Array, function, op
 from engine.ops.samples import Sample
-from engine.ops.solving import inverse
+from engine.ops.solving import solve_matrix
 from engine.tensor import Tensor, make
+
+
+def _factor(A: Any) -> tuple[Any, Any]:
+    """Return LU and numbers of swaps; of the transposed matrix where that is how it lies."""
+    lu, _, swaps = factor(np.swapaxes(A, -1, -2) if A.flags.c_contiguous else A)
+    return lu, swaps
 
 
 @op(
@@ -27,7 +34,7 @@ def det(A: Array) -> Array:
     >>> torch.linalg.det(torch.tensor([[2., 1.], [1., 3.]]))
     tensor(5.)
     """
-    lu, _, swaps = factor(A)
+    lu, swaps = _factor(A)
     product = multiply_reduce(np.diagonal(lu, 0, -2, -1), -1)
     return (product * np.where(swaps % 2, -1, 1)).astype(A.dtype)[()]
 
@@ -39,11 +46,18 @@ def _(A: Tensor) -> None:
 
 @det.vjp("A", latex=r"\grad{A} = \grad{result}\,\val{result}\,\val{A}^{-\mathsf T}")
 def _(grad: Any, A: Any, result: Any) -> Any:
-    scale = grad * result
-    scale = scale.reshape((*scale.shape, 1, 1))
     if _is_singular(A):
         return _adjugate(grad, A)
-    return scale * turned(inverse(A))
+    return _times_inverse(grad * result, A)
+
+
+def _times_inverse(scale: Any, A: Any) -> Any:
+    """Return scale times the transposed inverse, of arrays or tensors."""
+    scale = scale.reshape((*scale.shape, 1, 1))
+    if isinstance(scale, Tensor):
+        eye: Any = make(np.eye(A.shape[-1], dtype=A.dtype.np))
+        return solve_matrix(turned(A), scale * eye)
+    return solved(np.swapaxes(A, -1, -2), scale * np.eye(A.shape[-1], dtype=A.dtype))
 
 
 def _is_singular(A: Any) -> bool:
@@ -86,7 +100,7 @@ def slogdet(A: Array) -> tuple[Array, Array]:
     >>> torch.linalg.slogdet(torch.eye(2)).logabsdet
     tensor(0.)
     """
-    lu, _, swaps = factor(A)
+    lu, swaps = _factor(A)
     pivots = np.diagonal(lu, 0, -2, -1)
     sign = multiply_reduce(np.sign(pivots), -1) * np.where(swaps % 2, -1, 1)
     logs = add_reduce(np.log(np.abs(pivots)), -1)
@@ -103,7 +117,7 @@ def _(grad: Any, A: Any) -> Any:
     scale = grad[1]
     if scale is None:
         return None
-    return scale.reshape((*scale.shape, 1, 1)) * turned(inverse(A))
+    return _times_inverse(scale, A)
 
 
 @function("torch.linalg.slogdet")

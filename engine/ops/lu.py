@@ -8,8 +8,9 @@ import numpy as np
 
 from engine.errors import fail, unsupported
 from engine.ops.arrange import tril, triu
+from engine.ops.elimination import factor, row_order
 from engine.ops.joining import cat
-from engine.ops.matrices import SQUARE, check_matrix, factor, times, turned
+from engine.ops.matrices import SQUARE, check_matrix, times, turned
 from engine.ops.pieces import slice_dim
 from engine.ops.record import Array, function, op
 from engine.ops.returns import named
@@ -26,10 +27,7 @@ def order_of(pivots: Any, rows: int) -> Any:
     """Return, for each row of PA, the row of A it was, from LAPACK's successive swaps."""
     order = np.empty((*pivots.shape[:-1], rows), np.int64)
     for place in np.ndindex(*pivots.shape[:-1]):
-        left = list(range(rows))
-        for k, p in enumerate(pivots[place].tolist()):
-            left[k], left[p - 1] = left[p - 1], left[k]
-        order[place] = left
+        order[place] = row_order(pivots[place], rows)
     return order
 
 

@@ -1,15 +1,14 @@
-"""What linear algebra shares: checks, errors, elimination."""
+"""What linear algebra shares: checks and errors."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from engine.dtypes import LEGACY_NAMES
 from engine.errors import fail
 from engine.ops.matmul import matmul
 from engine.ops.permuting import transpose
+from engine.ops.products import product
 from engine.ops.samples import T
 from engine.tensor import Tensor
 
@@ -34,7 +33,7 @@ def turned(x: Any) -> Any:
 
 def times(a: Any, b: Any) -> Any:
     """Multiply matrices, arrays or tensors."""
-    return matmul(a, b) if isinstance(a, Tensor) else np.matmul(a, b)
+    return matmul(a, b) if isinstance(a, Tensor) else product(a, b)
 
 
 def check_matrix(name: str, input: Tensor, square: bool = True, letter: str = "A") -> None:
@@ -61,32 +60,3 @@ def check_matrix(name: str, input: Tensor, square: bool = True, letter: str = "A
             f"linalg.{name}: Expected a floating point or complex tensor as input. Got"
             f" {LEGACY_NAMES[input.dtype]}",
         )
-
-
-def eliminate(a: Any) -> tuple[Any, Any, int]:
-    """Return LU with partial pivoting of one matrix, LAPACK's pivots, and the number of swaps."""
-    lu = a.copy()
-    n = min(lu.shape)
-    pivots = np.arange(1, n + 1, dtype=np.int32)
-    swaps = 0
-    for k in range(n):
-        p = k + int(np.argmax(np.abs(lu[k:, k])))
-        pivots[k] = p + 1
-        if p != k:
-            lu[[k, p]] = lu[[p, k]]
-            swaps += 1
-        if lu[k, k] != 0:
-            lu[k + 1 :, k] /= lu[k, k]
-            lu[k + 1 :, k + 1 :] -= np.outer(lu[k + 1 :, k], lu[k, k + 1 :])
-    return lu, pivots, swaps
-
-
-def factor(a: Any) -> tuple[Any, Any, Any]:
-    """Return LU, pivots and numbers of swaps of a batch of matrices."""
-    lead = a.shape[:-2]
-    lu = np.empty_like(a)
-    pivots = np.empty((*lead, min(a.shape[-2:])), np.int32)
-    swaps = np.empty(lead, np.int64)
-    for place in np.ndindex(*lead):
-        lu[place], pivots[place], swaps[place] = eliminate(a[place])
-    return lu, pivots, swaps

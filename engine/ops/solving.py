@@ -8,8 +8,9 @@ import numpy as np
 
 from engine.errors import fail
 from engine.ops.arrange import tril, triu
+from engine.ops.elimination import factor, solved
 from engine.ops.expanding import unsqueeze
-from engine.ops.matrices import BATCH, SQUARE, LinAlgError, check_matrix, factor, times, turned
+from engine.ops.matrices import BATCH, SQUARE, LinAlgError, check_matrix, times, turned
 from engine.ops.record import Array, function, op
 from engine.ops.samples import Sample, T, t
 from engine.tensor import Tensor
@@ -29,7 +30,7 @@ def inverse(A: Array) -> Array:
             [0.0000, 0.2500]])
     """
     refuse_singular(A)
-    return np.linalg.inv(A)
+    return solved(A, np.eye(A.shape[-1], dtype=A.dtype))
 
 
 def refuse_singular(A: Any) -> None:
@@ -88,19 +89,24 @@ def solve_matrix(A: Array, B: Array, vector: bool = False) -> Array:
     tensor([[1.0000],
             [0.5000]])
     """
-    try:
-        found = np.linalg.solve(A, B[..., None])[..., 0] if vector else np.linalg.solve(A, B)
-        # numpy hears of a zero pivot from the processor; WebAssembly has no such flag.
-        failed = np.isnan(found).any() and not np.diagonal(factor(A)[0], 0, -2, -1).all()
-    except np.linalg.LinAlgError:
-        failed = True
-    if failed:
+    if not np.diagonal(factor(A)[0], 0, -2, -1).all():
         raise fail(
             "singular",
             "torch.linalg.solve: The solver failed because the input matrix is singular.",
             LinAlgError,
         )
-    return found
+    return _solved(A, B, vector)
+
+
+def _solved(A: Any, B: Any, vector: bool, adjoint: bool = False) -> Any:
+    return solved(A, B[..., None], adjoint)[..., 0] if vector else solved(A, B, adjoint)
+
+
+def _back(A: Any, grad: Any, vector: bool) -> Any:
+    """Solve with the transposed A, arrays or tensors."""
+    if isinstance(grad, Tensor):
+        return solve_matrix(turned(A), grad, vector)
+    return _solved(A, grad, vector, adjoint=True)
 
 
 @solve_matrix.vjp(
@@ -108,7 +114,7 @@ def solve_matrix(A: Array, B: Array, vector: bool = False) -> Array:
     latex=r"\grad{A} = -(\val{A}^{-\mathsf T}\,\grad{result})\,\val{result}^{\mathsf T}",
 )
 def _(grad: Any, A: Any, result: Any, vector: bool) -> Any:
-    back = solve_matrix(turned(A), grad, vector)
+    back = _back(A, grad, vector)
     if vector:
         n = len(result.shape)
         return -(unsqueeze(back, n) * unsqueeze(result, n - 1))
@@ -117,7 +123,7 @@ def _(grad: Any, A: Any, result: Any, vector: bool) -> Any:
 
 @solve_matrix.vjp("B", latex=r"\grad{B} = \val{A}^{-\mathsf T}\,\grad{result}")
 def _(grad: Any, A: Any, vector: bool) -> Any:
-    return solve_matrix(turned(A), grad, vector)
+    return _back(A, grad, vector)
 
 
 @function("torch.linalg.solve")

@@ -9,7 +9,8 @@ import numpy as np
 
 from engine.errors import fail, unsupported
 from engine.ops.cholesky_factor import bad_minor, cholesky_factor
-from engine.ops.matrices import LinAlgError, check_matrix, factor
+from engine.ops.elimination import factor
+from engine.ops.matrices import LinAlgError, check_matrix
 from engine.ops.record import function
 from engine.ops.returns import named
 from engine.ops.shape import reshape

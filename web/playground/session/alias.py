@@ -35,6 +35,8 @@ class _Finder:
             module = importlib.import_module(real)
         except ModuleNotFoundError as error:
             if error.name is not None and (real + ".").startswith(error.name + "."):
+                owner, _, name = real.rpartition(".")
+                getattr(sys.modules.get(owner), name, None)  # what is left out says so
                 return None
             raise
         return importlib.util.spec_from_loader(fullname, _Existing(module))
