@@ -109,7 +109,8 @@ LEFT_OUT = frozenset((
     "cfloat", "cdouble", "chalf", "bfloat16", "export", "onnx", "quantization",
     "quantize_per_tensor", "sparse_coo_tensor", "sparse_csr_tensor", "polar", "view_as_complex",
     "view_as_real", "hub", "multiprocessing", "profiler", "fx", "xpu", "mps", "mtia",
-    "library", "classes", "distributions", "package", "uint16", "uint32", "uint64", "quint8", "qint8", "qint32",
+    "library", "classes", "distributions", "package", "uint16", "uint32", "uint64",
+    "quint8", "qint8", "qint32",
     "stft", "istft", "nested", "masked", "vulkan", "futures", "_dynamo",
 ))  # fmt: skip
 
