@@ -67,6 +67,7 @@ class Input:
         self.counts: list[int] | None = None
         self.batched = True
         self.first = rnn.batch_first
+        self.lstm = rnn.mode == "LSTM"
         if self.packed:
             self.counts = input.batch_sizes.tolist()
             self.rows = self.counts[0]
@@ -85,7 +86,10 @@ class Input:
             return self.given._replace(data=output)
         if not self.batched:
             return output.squeeze(1)
-        return output.transpose(0, 1) if self.first else output
+        if not self.first:
+            return output
+        # PyTorch's LSTM, of oneDNN, makes a view; the others turn their result in place.
+        return output.transpose(0, 1) if self.lstm else output.transpose_(0, 1)
 
     def state(self, state: Tensor) -> Tensor:
         """Give a state the form and order of the input's batch."""
