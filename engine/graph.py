@@ -136,10 +136,10 @@ class SeenNode(Node):
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
     def __dir__(self) -> list[str]:
-        from engine.saved import public_name, shown_attributes
+        from engine.saved import public_name, shown_attributes, unneeded
 
-        saved = self.run.rule.saves  # type: ignore[attr-defined]
-        names = [*map(public_name, saved), *shown_attributes(self)]
+        rule: Any = self.run.rule  # type: ignore[attr-defined]
+        names = {*map(public_name, rule.saves), *unneeded(rule), *shown_attributes(self)}
         return sorted([*super().__dir__(), *("_saved_" + n for n in names)])
 
     def __call__(self, *grads: Tensor) -> Any:

@@ -105,11 +105,10 @@ def release(node: Node, call: int) -> None:
 def look_up(node: Node, name: str) -> Any:
     """Return `_saved_<name>` of a node, by the names PyTorch uses."""
     rule = node.run.rule  # type: ignore[attr-defined]
-    wanted = "input" if name == "self" else name
     if node.saved is FREED and rule.saves:
         raise graph.freed(node)
     for n, value in rule.saved_items(node):
-        if n == wanted:
+        if public_name(n) == name:
             check_versions(node)
             shown = rule.as_tensor(n, value, node)
             if isinstance(shown, float) and shown.is_integer() and not hasattr(rule, "attributes"):
@@ -121,13 +120,20 @@ def look_up(node: Node, name: str) -> Any:
     attributes = shown_attributes(node)
     if name in attributes:
         return attributes[name]
-    if any(p.name == wanted for p in rule.op.params):  # an input this rule did not need
+    if name in unneeded(rule):
         return None
     raise AttributeError(f"'{node.name()}' object has no attribute '_saved_{name}'")
 
 
 REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}  # at::Reduction
+SCALED = {"AddBackward0", "SubBackward0"}  # they show alpha, also where it changes nothing
 WHOLE = {"SumBackward0", "MeanBackward0", "ProdBackward0"}  # they go over everything
+
+
+def unneeded(rule: Any) -> set[str]:
+    """Return what other rules of the same operation read, and this one did not need: None."""
+    vjps = rule.op.vjps.values()
+    return {public_name(name) for vjp in vjps for name in vjp.saved_names}
 
 
 def public_name(name: str) -> str:
@@ -135,7 +141,7 @@ def public_name(name: str) -> str:
     owner, _, what = name.rpartition("_")
     if what == "shape" and owner:
         return ("self" if owner == "input" else owner) + "_sym_sizes"
-    return {"input": "self", "order": "ord"}.get(name, name)
+    return {"input": "self", "base": "self", "order": "ord"}.get(name, name)
 
 
 def shown_attributes(node: Node) -> dict[str, Any]:
@@ -153,4 +159,6 @@ def shown_attributes(node: Node) -> dict[str, Any]:
         if n == "input_shape" and rule.name == "MeanBackward0":
             found["self_sym_numel"] = value.numel()
         found[public_name(n)] = tuple(value) if isinstance(value, (tuple, list)) else value
+    if rule.name in SCALED:
+        found.setdefault("alpha", 1)
     return found

@@ -232,9 +232,9 @@ def result_tensor(array: Any, node: Node, index: int) -> Tensor:
     t.shape = Size(array.shape)
     t.dtype = BY_NUMPY[array.dtype]
     t._meta = None
-    t._fn = node
+    t._fn = node if t.dtype.is_floating_point else None
     extra = node.extra
-    if extra is not None and extra.outputs is not None:
+    if t._fn is not None and extra is not None and extra.outputs is not None:
         t._fn = graph.stand_in(node, index)
     return t
 
