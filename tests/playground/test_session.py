@@ -151,6 +151,11 @@ def test_backward_written_by_the_learner_has_the_learners_text() -> None:
     assert "3 * g" in expressions(trace) and "cos(x)" in expressions(trace)
 
 
+def test_a_number_that_became_a_tensor_is_called_by_its_value() -> None:
+    trace = program("a = torch.zeros(2)", "a[0] = 10.", "x = torch.tensor(2., requires_grad=True)")
+    assert "10.0" in expressions(trace) and "…" not in expressions(trace)
+
+
 def test_an_expression_in_chinese_text_is_cut_at_the_right_place() -> None:
     trace = program('s = "梯度"; x = torch.ones(2); print("值", (x * 2 + 1).sum())')
     assert expressions(trace) == ["x", "x * 2", "x * 2 + 1", "(x * 2 + 1).sum()"]

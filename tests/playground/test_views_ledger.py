@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from playground.session import run
 from playground.state import state_at
 from playground.views.ledger import Drawing, Ledger
 from playground.views.ledger_data import bar_at, caption, columns, followed, scale
@@ -27,6 +28,21 @@ def test_accumulation_is_kept_and_added() -> None:
     assert found[1].kept == (2.0,) * 4 and found[1].added == (2.0,) * 4
     assert found[1].total == (4.0,) * 4
     assert [caption(each, 14, 0) for each in found] == ["2", "2 + 2 = 4", ""]
+
+
+def test_what_is_not_finite_is_named_and_crossed() -> None:
+    trace = run(
+        "import torch\n"
+        "x = torch.tensor([0., 1., float('inf')], requires_grad=True)\n"
+        "(x.sqrt() * x.log()).sum().backward()\n"
+        "x.sum().backward()\n"
+    )
+    found = columns(state_at(trace, len(trace.steps)), 0)
+    assert [caption(each, 14, 0) for each in found] == ["nan  1  nan", "nan  2  nan"]
+    assert [caption(each, 6, 0) for each in found] == ["nan", "nan"]
+    drawn = drawing(trace, len(trace.steps))
+    assert len(drawn.layers["crossed"]) == 2 * 2 * 2
+    assert not drawn.layers["question"]
 
 
 def test_axis_is_round_and_holds_everything() -> None:

@@ -150,8 +150,10 @@ class Drafts:
             return text
         if draft.module is not None:
             return f"{draft.module}({', '.join(map(self._given, draft.given))})"
-        if depth or not draft.how:
-            return f"{draft.how}(…)" if draft.operands else draft.how or "…"
+        if not draft.how:  # a number the engine made a tensor of
+            return str((draft.value.data or "…")[0]) if draft.value.shape == () else "…"
+        if depth:
+            return f"{draft.how}(…)" if draft.operands else draft.how
         parts = [self._operand(draft, operand, depth) for operand in draft.operands]
         return shorten(f"{draft.how}({', '.join(part for part in parts if part)})")
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 from . import numbers
 from .canvas import Sheet
 from .frame import Frame
-from .ledger_data import Column, bar_at, bars, caption
+from .ledger_data import Column, bar_at, bars, caption, finite
 from .ledger_paper import SIDE, Paper
 from .writing import DIGIT, width_of
 
@@ -68,7 +68,7 @@ class Drawing(Paper):
         super().__init__(frame, width, height)
         if frame.leaf is None:
             return
-        kept = [each for each in self.done if any(each.kept)]
+        kept = [each for each in self.done if any(each.kept) and not each.written]
         self.asked = kept[-1] if kept else None  # the column whose total may surprise
         if self.done:
             self._axis()
@@ -110,6 +110,12 @@ class Drawing(Paper):
                 self.layers["added"].append(
                     (x, (one + two) / 2, width, abs(one - two), fill, None, 0, 1)
                 )
+        for i, number in enumerate(found.written):
+            if not finite(number):  # a cross where there can be no bar
+                x = first + i * pitch + width / 2
+                for y in (-4, 4):
+                    cross = (x - 4, zero - y, x + 4, zero + y)
+                    self.layers["crossed"].append((*cross, self.theme.err, 1.5, "", 1))
         if found.spread:
             low, high = self.y(found.spread[0]), self.y(found.spread[1])
             mid = (left + right) / 2
@@ -129,7 +135,8 @@ class Drawing(Paper):
         highest = self.y(max([0.0, *found.total, *(found.spread or ())]))
         text = caption(found, int((right - left) / DIGIT), self.element)
         if text:
-            self._value(mid, highest - 9, text, self.theme.ink)
+            color = self.theme.err if found.written else self.theme.ink
+            self._value(mid, highest - 9, text, color)
         chosen = self.frame.selection
         if chosen and chosen.what == "write" and chosen.index == found.entry.step:
             lowest = self.y(min([0.0, *found.total]))

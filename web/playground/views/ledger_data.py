@@ -22,6 +22,7 @@ class Column:
     kept: tuple[float, ...]
     added: tuple[float, ...]
     spread: tuple[float, float] | None  # min and max of .grad when the one bar is a mean
+    written: tuple[numbers.Number, ...] = ()  # .grad itself where not all of it is finite
 
     @property
     def total(self) -> tuple[float, ...]:
@@ -58,7 +59,19 @@ def column(entry: Entry) -> Column:
         spread = (min(known, default=0.0), max(known, default=0.0))
         if entry.total.stats:
             spread = _finite(entry.total.stats[0]), _finite(entry.total.stats[1])
-    return Column(entry, before, added, spread)
+    return Column(entry, before, added, spread, _written(entry.total))
+
+
+def _written(value: Value) -> tuple[numbers.Number, ...]:
+    known = value.data or ()
+    if _many(value):
+        known = (value.stats[2] if value.stats else sum(numbers.flat(value)),)
+    return () if all(map(finite, known)) else tuple(known)
+
+
+def finite(number: numbers.Number) -> bool:
+    """Whether a bar can be as long."""
+    return math.isfinite(float(number))
 
 
 def _many(value: Value) -> bool:
@@ -114,6 +127,9 @@ def caption(found: Column, room: int, element: int) -> str:
     """What stands above a column: 2, 2 + 2 = 4, the list when it fits, or one element's number."""
     if not found.total:
         return ""
+    if found.written:
+        wrong = next(number for number in found.written if not finite(number))
+        return numbers.row(found.written, room) or numbers.show(wrong)
     if len(set(found.total)) == 1 and len(set(found.kept)) == 1:
         return _sum(found, 0, room)
     if not any(found.kept) and (line := numbers.row(found.total, room)):
