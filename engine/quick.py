@@ -11,7 +11,7 @@ from heapq import heappop, heappush, heappushpop
 from sys import getrefcount
 from typing import Any
 
-import numpy as np
+from numpy import array, ndarray
 
 from engine import graph, leaves, storage
 from engine.backward import reachable
@@ -42,16 +42,14 @@ def give_to_leaves(arrived: Arrived) -> None:
     for pair in arrived.values():
         leaf, grad = pair
         pair[1] = None  # so that nobody holds the gradient but this function
-        meta = leaf._meta
-        if meta is None:
-            meta = leaf._more()
         if leaf._fn is not LEAF:
             continue
+        meta = leaf._meta or leaf._more()
         if meta.grad is not None:
             leaves.accumulate(leaf, grad, False)
             continue
-        if grad.__class__ is np.ndarray and (getrefcount(grad) > 2 or grad.base is not None):
-            grad = np.array(grad, order="C")
+        if type(grad) is ndarray and (getrefcount(grad) > 2 or grad.base is not None):
+            grad = array(grad, order="C")
         t = meta.grad = new(Tensor)
         t._array = grad
         t.shape = leaf.shape

@@ -177,8 +177,9 @@ class Tensor:
     def grad(self) -> Tensor | None:
         """What backward passes have added up for this tensor."""
         meta = self._meta
-        fn = self._fn
-        if fn is not None and fn is not LEAF and (meta is None or not meta.retains):
+        if self._fn is LEAF:  # what is asked most
+            return None if meta is None else meta.grad
+        if self._fn is not None and (meta is None or not meta.retains):
             warnings.warn(GRAD_OF_RESULT, UserWarning, stacklevel=2)
         return None if meta is None else meta.grad
 

@@ -188,7 +188,7 @@ class Forms:
         made = fast.build(self.op, self.general) or plain.build(self.op, self.general)
         replaced = {form: self.bound[kind] for kind, form in made.items()}
         self.bound.update(made)
-        self.op.on_tensors = self.function
+        self.op.on_tensors, self.op.on_two = self.function, self.bound["operator"]
         self._rebind(replaced)
 
     def _rebind(self, replaced: dict[Function, Function]) -> None:

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine import events, grad_mode, storage
-from engine.dtypes import BY_NUMPY, bool_
+from engine.dtypes import BY_NUMPY, SIZES, bool_, sized
 from engine.graph import LEAF, Node
 from engine.ops.expressions import source_of
+from engine.ops.recording import written_out
 from engine.ops.slot_rule import from_number, saving, slot_rule
 from engine.tensor import Tensor, new
 
@@ -231,7 +232,7 @@ def source_for(op: Op, scope: dict[str, Any], head: str) -> str | None:
 
 def build(op: Op, generals: dict[str, Callable[..., Any]]) -> dict[str, Callable[..., Any]]:
     """Make the specialised forms of an op: one for each general way, which does the rest."""
-    from engine.ops import plain
+    from engine.ops import broadcasting, plain
 
     if not fits(op):
         return {}
@@ -239,14 +240,18 @@ def build(op: Op, generals: dict[str, Callable[..., Any]]) -> dict[str, Callable
         "Node": Node, "Tensor": Tensor, "LEAF": LEAF, "NUMBER": NUMBER, "MISSING": MISSING, "new":
         new, "ndarray": np.ndarray, "BY_NUMPY": BY_NUMPY, "bool_": bool_, "TRUTH": bool_.np,
         "events": events, "clock": storage.clock,
-        "grad_mode": grad_mode, "number": number, }  # fmt: skip
+        "grad_mode": grad_mode, "number": number, "SIZES": SIZES, "sized": sized,
+    }  # fmt: skip
     heads = {kind: HEAD for kind in generals}
     if len(op.tensors) == 2:  # what `x + y` calls gets these two alone
         heads.update(operator=OPERATOR_HEAD, reflected=OPERATOR_HEAD)
     sources = {head: source_for(op, scope, head) for head in set(heads.values())}
     if None in sources.values():
         return {}
-    scope["broadcast"] = plain.build(op, {"method": generals["method"]})["method"]
+    if len(op.tensors) == 2 and written_out(op):
+        scope["broadcast"] = broadcasting.build(op, generals["method"], scope)
+    else:
+        scope["broadcast"] = plain.build(op, {"method": generals["method"]})["method"]
     made = {}
     for kind, general in generals.items():
         own = {**scope, "general": leave_out(general, {p.name: p.default for p in op.params})}

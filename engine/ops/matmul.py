@@ -6,6 +6,8 @@ import itertools
 import math
 from typing import Any
 
+import numpy as np
+
 from engine.errors import fail
 from engine.ops.dims import wrap_dim
 from engine.ops.expanding import expand, squeeze, unsqueeze
@@ -13,10 +15,10 @@ from engine.ops.mm import bmm, dot, mm, mv
 from engine.ops.mutate import squeeze_result
 from engine.ops.permuting import matrix_t, permute, transpose
 from engine.ops.pointwise import mul
-from engine.ops.record import function
+from engine.ops.record import bind, function
 from engine.ops.reduce import sum_dims
 from engine.ops.shape import clone_of, reshape, unsafe_view, view
-from engine.tensor import Tensor
+from engine.tensor import Tensor, make
 
 # --- products made of these -----------------------------------------------------------------------
 
@@ -26,7 +28,7 @@ def matmul(input: Tensor, other: Tensor) -> Any:
     """Multiply as `@` does: vectors, matrices, and batches of matrices that broadcast."""
     both = isinstance(input, Tensor) and isinstance(other, Tensor)
     if both and len(input.shape) == 2 == len(other.shape):
-        return mm.on_tensors(input, other)
+        return mm.on_two(input, other)
     for position, (name, x) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(x, Tensor):
             raise TypeError(
@@ -101,14 +103,16 @@ def matmul_method(self: Tensor, other: Any) -> Any:
     return matmul(self, other)
 
 
-@function("Tensor.__matmul__")
 def matmul_sign(input: Tensor, other: Any) -> Any:
     """Multiply for `@`; a number is left to Python's own refusal."""
-    if not isinstance(other, Tensor):
-        return NotImplemented
-    if len(input.shape) == 2 == len(other.shape):
-        return mm.on_tensors(input, other)
-    return matmul(input, other)
+    if isinstance(other, Tensor):
+        if len(input.shape) == 2 == len(other.shape):
+            return mm.on_two(input, other)
+        return matmul(input, other)
+    return matmul(input, make(other)) if isinstance(other, np.ndarray) else NotImplemented
+
+
+bind("Tensor.__matmul__", matmul_sign)
 
 
 @function("Tensor.__rmatmul__")

@@ -44,9 +44,6 @@ def mm(input: Array, mat2: Array) -> Array:
 
 def check_mm(first: Tensor, second: Tensor, names: tuple[str, str] = ("self", "mat2")) -> None:
     """Refuse what is no pair of matrices that go together."""
-    one, two = first._array.shape, second._array.shape  # plain tuples: quicker to look into
-    if len(one) == 2 == len(two) and one[1] == two[0] and first.dtype is second.dtype:
-        return
     for name, x in zip(names, (first, second), strict=True):
         if x.ndim != 2:
             raise fail("not-a-matrix", f"{name} must be a matrix", name=name, ndim=x.ndim)
@@ -63,6 +60,12 @@ def check_mm(first: Tensor, second: Tensor, names: tuple[str, str] = ("self", "m
 
 @mm.prepare
 def _(input: Tensor, mat2: Tensor) -> None:
+    if (
+        input._array.ndim == 2 == mat2._array.ndim
+        and input._array.shape[1] == mat2._array.shape[0]
+        and input.dtype is mat2.dtype
+    ):
+        return None
     return check_mm(input, mat2)
 
 

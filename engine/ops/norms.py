@@ -106,15 +106,17 @@ def _shared_among_largest(grad: Any, input: Any, result: Any, dim: Any) -> Any:
     samples=_lengths,
 )
 def vector_norm(
-    input: Array, ord: float = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
+    input: Array, ord: float = 2.0, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
 ) -> Array:
     """Compute the p-norm of all elements, or of those along dims.
 
     >>> torch.linalg.vector_norm(torch.tensor([3., 4.]))
     tensor(5.)
     """
+    if input.ndim == 1 and dim is None:
+        return order_of_sums.root_of_squares(input)
     if input.ndim and dim is None:
-        return length_of_all(input)
+        return order_of_sums.root_of_squares(input.ravel())
     return length(input, ord, dim, keepdim)
 
 
@@ -184,6 +186,8 @@ def norm(
     if not isinstance(input, Tensor):
         raise AttributeError(f"'{type(input).__name__}' object has no attribute 'layout'")
     if p == "fro" or p is None:
+        if dim is None and dtype is None and not keepdim:
+            return vector_norm.on_tensors(input)  # type: ignore[no-any-return]
         p = 2.0
     if dtype is None and p.__class__ is float:
         return vector_norm.on_tensors(input, p, dim, keepdim)  # type: ignore[no-any-return]

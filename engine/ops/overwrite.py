@@ -27,11 +27,11 @@ def {name}_({x}=MISSING, {second}*rest{signature}):
     try:
         a = {x}._array
         kind = {x}.dtype
-        meta = {x}._meta
-        shared = {x}._shared() if meta is None or meta.storage is None else meta.storage
+        meta = {x}._meta or {x}._more()
+        shared = meta.storage or {x}._shared()
         if (kind.numbers is None or a.__class__ is not ndarray or a.base is not None
-                or shared.views or {x}._meta.inference
-                or ({x}._fn is not None and grad_mode.enabled)):
+                or shared.views or meta.inference
+                or (grad_mode.enabled and {x}._fn is not None)):
             return general({arguments})
 {operand}
     except AttributeError:
@@ -51,7 +51,7 @@ OPERAND = """\
                 b = number({y}, kind, True)
         else:
             if ({y}.dtype is not kind or {y}.shape != {x}.shape
-                    or ({y}._fn is not None and grad_mode.enabled)):
+                    or (grad_mode.enabled and {y}._fn is not None)):
                 return general({arguments})
             b = {y}._array
 """

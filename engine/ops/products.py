@@ -31,10 +31,15 @@ _matrices: Any = without_blas if sys.platform == "emscripten" else np.ndarray.do
 
 def product(a: Any, b: Any) -> Any:
     """Multiply matrices, or batches of them."""
-    k, n = b.shape[-2:]
-    if k > STEPS or (n > 15 and a.shape[-2] > 3):
-        matrices = a.ndim == 2 == b.ndim and len(a) > 1 < n
-        return _matrices(a, b) if matrices else _large(a, b)
+    if a.ndim == 2 == b.ndim:
+        rows, k = a.shape
+        n = b.shape[1]
+        if k > STEPS or (n > 15 and rows > 3):
+            return _matrices(a, b) if rows > 1 < n else _large(a, b)
+    else:
+        k, n = b.shape[-2:]
+        if k > STEPS or (n > 15 and a.shape[-2] > 3):
+            return _large(a, b)
     if k and a.size * n < LARGE and _one_by_one(k, n, a, b):
         return steps(a, b)
     if k in (8, 16) and b.ndim == 2 and b.strides[0] == b.itemsize and 3 < n < 16 and len(a) < 32:

@@ -100,6 +100,7 @@ class Op:
         REGISTRY[name] = self
         self.forms = calls.Forms(self)
         self.on_tensors: Callable[..., Any] = self.forms.function  # the form to call for tensors
+        self.on_two: Callable[..., Any] = self.forms.bound["operator"]  # for two, and no more
         for spelling in binds:
             bind(spelling, self.forms.for_spelling(spelling))
 
