@@ -12,13 +12,14 @@ class dtype:
 
     __slots__ = (
         "__weakref__",
+        "arrays",
         "category",
         "is_complex",
         "is_floating_point",
         "itemsize",
         "name",
         "np",
-        "numbers",
+        "scalars",
     )
 
     def __init__(self, name: str, np_type: Any, category: int) -> None:
@@ -30,9 +31,8 @@ class dtype:
         self.itemsize = self.np.itemsize
         # Python numbers in this type, as scalars and as 0-d arrays; None where promotion may change
         # the type. Making them anew costs more than using them.
-        self.numbers: tuple[dict[float, Any], dict[float, Any]] | None = (
-            ({}, {}) if category == 2 else None
-        )
+        self.scalars: dict[float, Any] | None = {} if self.is_floating_point else None
+        self.arrays: dict[float, Any] | None = {} if self.is_floating_point else None
 
     def __repr__(self) -> str:
         return f"torch.{self.name}"

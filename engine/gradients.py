@@ -73,7 +73,7 @@ def tensor_backward(
         was = grad_mode.enabled
         grad_mode.enabled = False
         try:
-            one = self.dtype.numbers[0].get(1)  # type: ignore[index]
+            one = self.dtype.scalars.get(1)  # type: ignore[union-attr]
             root = self if fn is LEAF else fn
             run_unseen([(root, self.dtype.np.type(1) if one is None else one)], bool(retain_graph))
         finally:

@@ -111,8 +111,10 @@ def walk(
                 if last_write < node.rank:
                     check_versions(node)
             edge = node.edge
-            if type(edge) is tuple or grad is None or node.extra is not None:
+            kind = type(edge)
+            if kind is tuple or grad is None or node.extra is not None:
                 edge, grad = run_general(node, grad, retain, arrived, waiting, nodes, heap)
+                kind = type(edge)
             else:
                 edge2 = node.edge2
                 if edge2 is None:
@@ -125,20 +127,20 @@ def walk(
                             arrived[id(edge2)] = [edge2, other]
                         else:
                             slot[1] = slot[1] + other
-                    elif type(edge) is Tensor:
+                    elif kind is Tensor:
                         slot = arrived.get(id(edge))
                         if slot is None:
                             arrived[id(edge)] = [edge, grad]
                         else:
                             slot[1] = slot[1] + grad
-                        edge, grad = edge2, other
+                        edge, grad, kind = edge2, other, type(edge2)
                     else:
                         put(edge2, other, arrived, waiting, nodes, heap)
                 if saved is not None and not retain:
                     node.saved = FREED
                     if type(saved) is not tuple:
                         node.saved2 = None
-            if type(edge) is Node:
+            if kind is Node:
                 if not heap:
                     node = edge
                     continue

@@ -25,7 +25,7 @@ def {name}({x}=MISSING, *rest, **given):
         return general({x}, *rest, **given)
     try:
         {x}_array = {x}._array
-        if {x}.dtype.numbers is None{changed}:
+        if not {x}.dtype.is_floating_point{changed}:
             return general({x})
         result = {forward}
     except (AttributeError, TypeError, ValueError):  # the general way says it as PyTorch does

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -88,7 +89,7 @@ UNARY = (
         a = {x}._array
         kind = {x}.dtype
         shape = {x}.shape
-        if kind.numbers is None:
+        if not kind.is_floating_point:
             return general({x})
     except AttributeError:
         return general({x})
@@ -111,47 +112,68 @@ UNARY = (
 """
 )
 
-BINARY = (
+OPERANDS = (
     """\
     try:
         a = {x}._array
         kind = {x}.dtype
         shape = {x}.shape
-        numbers = kind.numbers
         given = type({y})
         if given is float or given is int:
-            if numbers is None{refused}:
-                return general({x}, {y})
-            b = (numbers[1] if a.__class__ is ndarray else numbers[0]).get({y})
-            if b is None:
-                b = number({y}, kind, a.__class__ is ndarray)
-            fn2 = NUMBER
-        else:
-            if {y}.dtype is not kind or numbers is None:
-                return general({x}, {y})
-            if {y}.shape is not shape and {y}.shape != shape:
-                return broadcast({x}, {y})
-            b = {y}._array
-            fn2 = {y}._fn
+{with_number}
+        if {y}.dtype is not kind or not kind.is_floating_point:
+            return general({x}, {y})
+        if {y}.shape is not shape and {y}.shape != shape:
+            return broadcast({x}, {y})
+        b = {y}._array
     except AttributeError:
         return general({x}, {y})
     array = {compute}
 """
+)  # fmt: skip
+
+NUMBER = """\
+    b = (kind.arrays if shape else kind.scalars).get({y})
+    if b is None:
+        b = number({y}, kind, bool(shape))
+    array = {compute}
+"""
+
+REFUSED = """\
+    return general({x}, {y})
+"""
+
+WITH_NUMBER = (
+    NUMBER
     + RESULT
     + """\
     fn = {x}._fn
-    if not grad_mode.enabled or (fn is None and (fn2 is None or fn2 is NUMBER)):
+    if fn is None or not grad_mode.enabled:
         t._fn = None
         return t
 """
     + RECORD
     + """\
-    if fn2 is NUMBER:
-        node.run = run_constant
-        node.edge = {x} if fn is LEAF else fn
-        node.edge2 = None
-        {save_constant}
-    elif fn2 is None:
+    node.run = run_constant
+    node.edge = {x} if fn is LEAF else fn
+    node.edge2 = None
+    {save_constant}
+    return t
+"""
+)
+
+WITH_TENSOR = (
+    RESULT
+    + """\
+    fn = {x}._fn
+    fn2 = {y}._fn
+    if not grad_mode.enabled or (fn is None and fn2 is None):
+        t._fn = None
+        return t
+"""
+    + RECORD
+    + """\
+    if fn2 is None:
         if {y}._meta is not None and {y}._meta.inference:
             return general({x}, {y})
         node.run = run_first
@@ -174,9 +196,7 @@ BINARY = (
 """
 )
 
-COMPARISON = (
-    BINARY[: BINARY.index("    t = new(Tensor)")]
-    + """\
+COMPARED = """\
     t = new(Tensor)
     t._array = array
     t.shape = shape
@@ -184,10 +204,19 @@ COMPARISON = (
     t._fn = t._meta = None
     return t
 """
-)
 
+
+def on_two(with_number: str, with_tensor: str) -> str:
+    """Return the template for two inputs, the second of which may be a number."""
+    return OPERANDS.replace("{with_number}\n", indent(with_number, " " * 8)) + with_tensor
+
+
+BINARY = on_two(WITH_NUMBER, WITH_TENSOR)
+BINARY_OF_TENSORS = on_two(REFUSED, WITH_TENSOR)
+COMPARISON = on_two(NUMBER + COMPARED, COMPARED)
+
+SPACES = {"one": 4, "constant": 12, "first": 8, "second": 8, "both": 8}  # before what is saved
 MISSING: Any = type("Missing", (), {"__slots__": ()})()
-NUMBER: Any = Node()  # in place of the second input's node: the input is a Python number
 
 
 def source_for(op: Op, scope: dict[str, Any], head: str) -> str | None:
@@ -208,17 +237,20 @@ def source_for(op: Op, scope: dict[str, Any], head: str) -> str | None:
         if rule is None:
             return None
         scope[f"run_{case}"] = rule.run
-        filled[f"save_{case}"] = saving(op, rule, 4 if case == "one" else 8)
+        filled[f"save_{case}"] = saving(op, rule, SPACES[case])
     compute = source_of(op.forward, ["a", "b"][: len(inputs)], scope)
     rest = op.params[len(inputs) :]
     for p in rest:
         scope[f"{p.name}_default"] = p.default
-    template = UNARY if len(inputs) == 1 else BINARY if op.grad_fn is not None else COMPARISON
+    template = UNARY if len(inputs) == 1 else BINARY
+    if len(inputs) == 2 and op.grad_fn is None:
+        template = COMPARISON
+    elif len(inputs) == 2 and not takes_numbers(op):
+        template = BINARY_OF_TENSORS
     return (head + template).format(
         name=op.name,
         x=inputs[0],
         y=inputs[-1],
-        refused="" if takes_numbers(op) else " or True",
         second="" if len(inputs) == 1 else f"{inputs[1]}=MISSING, ",
         signature="".join(f", {p.name}={p.name}_default" for p in rest) + ", out=None",
         changed="".join(f" or {p.name} is not {p.name}_default" for p in rest)
@@ -237,7 +269,7 @@ def build(op: Op, generals: dict[str, Callable[..., Any]]) -> dict[str, Callable
     if not fits(op):
         return {}
     scope: dict[str, Any] = {
-        "Node": Node, "Tensor": Tensor, "LEAF": LEAF, "NUMBER": NUMBER, "MISSING": MISSING, "new":
+        "Node": Node, "Tensor": Tensor, "LEAF": LEAF, "MISSING": MISSING, "new":
         new, "ndarray": np.ndarray, "BY_NUMPY": BY_NUMPY, "bool_": bool_, "TRUTH": bool_.np,
         "events": events, "clock": storage.clock,
         "grad_mode": grad_mode, "number": number, "SIZES": SIZES, "sized": sized,
@@ -286,7 +318,7 @@ def number(value: float, kind: Any, beside_array: bool) -> Any:
     made = kind.np.type(value)
     if value == 0:
         return made
-    known = kind.numbers[beside_array]
+    known = kind.arrays if beside_array else kind.scalars
     if len(known) > 1000:
         known.clear()
     known[value] = np.array(made) if beside_array else made

@@ -122,7 +122,7 @@ def vector_norm(
 
 @vector_norm.prepare
 def _(input: Tensor, ord: Any, dim: Any, keepdim: bool, dtype: Any) -> dict[str, Any]:
-    if dim is None and ord == 2 and not keepdim and dtype is None and input.dtype.numbers:
+    if dim is None and ord == 2 and not keepdim and dtype is None and input.dtype.is_floating_point:
         return {}  # over everything, without dims to give back
     kind = input.dtype if dtype is None else dtype
     if not kind.is_floating_point:

@@ -29,7 +29,7 @@ def {name}_({x}=MISSING, {second}*rest{signature}):
         kind = {x}.dtype
         meta = {x}._meta or {x}._more()
         shared = meta.storage or {x}._shared()
-        if (kind.numbers is None or a.__class__ is not ndarray or a.base is not None
+        if (not kind.is_floating_point or a.__class__ is not ndarray or a.base is not None
                 or shared.views or meta.inference
                 or (grad_mode.enabled and {x}._fn is not None)):
             return general({arguments})
@@ -46,7 +46,7 @@ OPERAND = """\
         if given is float or given is int:
             if not takes_numbers:
                 return general({arguments})
-            b = kind.numbers[1].get({y})
+            b = kind.arrays.get({y})
             if b is None:
                 b = number({y}, kind, True)
         else:

@@ -59,7 +59,7 @@ INFERENCE = """
             return general({call})"""
 
 PROMOTION = """\
-    if kind.numbers is None{differ}:
+    if not kind.is_floating_point{differ}:
         return general({call})
 """
 
