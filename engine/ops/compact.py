@@ -32,15 +32,17 @@ class CompactRule(Rule):
         scope: dict[str, Any] = {"raw": raw, "fit": fit}
         found = self._written_out(scope)
         lines = ["def run(node, grad):", *self._reading()]
-        if not self.attributes:
+        if not (self.attributes or self.op.exact):
             lines.append("    attrs = node.saved2")
         for i, at in enumerate(self.places):
             if at is None:
                 continue
             shape, kind = (f"attrs[{len(self.attributes) + 2 * at + k}]" for k in (0, 1))
             unfit = f"g{at}.shape != {shape} or g{at}.dtype is not {kind}.np"
+            lines.append(f"    g{at} = {found[i]}")
+            if self.op.exact:
+                continue
             lines += [
-                f"    g{at} = {found[i]}",
                 f"    if g{at} is not None and ({unfit}):",
                 f"        g{at} = fit(g{at}, ({shape}, {kind}))",
             ]
@@ -49,7 +51,7 @@ class CompactRule(Rule):
         return scope["run"]
 
     def _targets_kept(self) -> str:
-        return "".join(f"{n}.shape, {n}.dtype, " for n in self.wanted)
+        return "" if self.op.exact else "".join(f"{n}.shape, {n}.dtype, " for n in self.wanted)
 
     def linking(self) -> list[str]:
         """Return the statements that set a node's edges."""
@@ -67,6 +69,8 @@ class CompactRule(Rule):
 
     def targets(self, node: Node) -> tuple[Target | None, ...]:
         """Return the shape and type that each edge's gradient has to get."""
+        if self.op.exact:
+            return (None,) * len(self.places)
         kept = node.saved2[len(self.attributes) :]
         return tuple(None if at is None else kept[2 * at : 2 * at + 2] for at in self.places)
 

@@ -31,6 +31,7 @@ def _same_types(first: Tensor, second: Tensor) -> None:
     grad_fn="MmBackward0",
     binds=("torch.mm", "Tensor.mm"),
     samples=lambda: [Sample((t(2, 3), t(3, 4, seed=1)))],
+    exact=True,
 )
 def mm(input: Array, mat2: Array) -> Array:
     """Multiply two matrices.

@@ -47,6 +47,7 @@ def negative_power() -> Exception:
     latex=r"\val{result} = \val{input}^{\val{exponent}}",
     grad_fn="PowBackward0",
     samples=_raised,
+    exact=True,
 )
 def pow_number(input: Array, exponent: float) -> Array:
     """Raise each element to a number.

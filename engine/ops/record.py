@@ -70,6 +70,7 @@ class Op:
         returns: str | None = None,
         numbers: tuple[str, ...] = (),
         same_shape: bool | None = None,
+        exact: bool = False,
     ) -> None:
         if name in REGISTRY:
             raise ValueError(f"a second op called {name}")
@@ -88,6 +89,7 @@ class Op:
         self.multi_view = multi_view
         self.returns = returns
         self.numbers = numbers  # tensor arguments that may also be Python numbers
+        self.exact = exact  # whether rules give each input's shape and type: none to be fitted
         self.params: tuple[Param, ...] = read_parameters(forward, variadic)
         self.tensors = tuple(p for p in self.params if p.is_tensor)
         self.keyword_only = tuple(p.name for p in self.params if p.keyword_only)

@@ -150,6 +150,7 @@ def _(grad: Any, input: Any, dim: Any, keepdim: bool) -> Any:
     grad_fn=lambda dim, keepdim, **_: f"MeanBackward{0 if dim is None and not keepdim else 1}",
     binds=("torch.mean", "Tensor.mean"),
     samples=reductions,
+    exact=True,
 )
 def mean(input: Array, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Array:
     """Average all elements, or those along dims.

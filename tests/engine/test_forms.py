@@ -57,8 +57,9 @@ def outcome(f: Any, sample: Sample, wanted: int) -> tuple[Any, ...]:
     except RuntimeError as error:
         return (*facts, edges, str(error))
     leaves = [a for a in args if isinstance(a, Tensor)]
-    grads = tuple(None if a.grad is None else a.grad._array.tobytes() for a in leaves)
-    return (*facts, edges, grads, again(result, weights))
+    grads = [None if a.grad is None else a.grad._array for a in leaves]
+    seen = tuple(None if g is None else (g.shape, g.dtype, g.tobytes()) for g in grads)
+    return (*facts, edges, seen, again(result, weights))
 
 
 def again(result: Tensor, weights: Any) -> str:
