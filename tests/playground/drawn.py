@@ -70,4 +70,4 @@ class Talk:
         return self.only("state")
 
     def html(self, name: str) -> str:
-        return str(getattr(self.app, name).pane.object)
+        return str(getattr(self.app, name).html)

@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from bokeh.core.property.validation import validate
 from bokeh.document import Document
 from bokeh.events import DoubleTap, Tap
 from bokeh.model import Model
@@ -32,7 +33,8 @@ from playground.views.inspector import Inspector
 from playground.views.layered import solve as layered
 from playground.views.leaves import Leaves
 from playground.views.ledger import Ledger
-from playground.views.pinned import Pin, table
+from playground.views.picture import Painter
+from playground.views.pinned import Pin
 from playground.views.scene import Scene
 from playground.views.svg import svg
 from playground.views.sweep import Sweep
@@ -55,6 +57,7 @@ class Playground:
         self.leaves, self.console, self.table = Leaves(), Console(), Table()
         self.inspector, self.error, self.why = Inspector(), ErrorView(), Why()
         self.pin, self.sweep = Pin(), Sweep()
+        self.painter = Painter(self.pin, self.sweep)
         self._listen()  # a document learns who listens when a root is added
         self.page = Page(self._build)
         self._told: Trace | None = None  # the run whose ticks and stops the page has
@@ -155,21 +158,22 @@ class Playground:
         self.pin.tell(self.desk)
         if not self.desk.stale():
             return False
-        frame, plan, camera = self.desk.frame(), self.desk.plan(), self.desk.camera
+        with validate(False):  # Bokeh looks at every cell of every column otherwise
+            self._draw()
+        self.desk.shown()
+        return True
+
+    def _draw(self) -> None:
+        picture, camera = self.painter.picture(self.desk), self.desk.camera
+        frame, self.scene = picture.frame, picture.scene
         self.frame = frame
-        self.scene = Scene(plan, frame, camera.zoom, self.desk.focus, self.desk.window())
-        self.pin.mark(self.scene)
-        frame.found["pinned"] = table(frame, self.pin.changes(frame))
-        frame.found.update(ghost=self.pin.ghost(frame), sweep=self.sweep)
         self.graph.show(self.scene, (camera.left, camera.top, camera.zoom))
         for view in (self.timeline, self.ledger, self.contour, self.leaves, self.console):
             view.show(frame)
         self.inspector.show(frame)
         self.why.show(frame)
         self.error.show(frame)
-        self.table.show(frame, plan, self.desk.table_open)
-        self.desk.shown()
-        return True
+        self.table.show(frame, self.desk.plan(), self.desk.table_open)
 
     def _tap_contour(self, event: Tap) -> None:
         """A dot of the descent leads to its step."""
@@ -251,3 +255,8 @@ def shown() -> Playground:
 def receive(message: str) -> None:
     """Answer one message of the page."""
     shown().handle(message)
+
+
+def ahead() -> None:
+    """Draw what probably comes next; the worker asks for it when no message waits."""
+    shown().painter.ahead(shown().desk)

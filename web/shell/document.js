@@ -1,4 +1,5 @@
 /** The Bokeh document in the page: puts its roots into the panels, carries changes both ways. */
+import { leaveOutTheUnseen } from "./lean.js";
 import { codeIn, reasonToRefuse } from "./patch-filter.js";
 
 /** @param {any} value text or plain JSON */
@@ -23,6 +24,7 @@ export class PageDocument {
     const reason = codeIn(docs);
     if (reason) throw new Error(reason);
     const { Bokeh } = /** @type {any} */ (window);
+    leaveOutTheUnseen(Bokeh);
     const [views] = await Bokeh.embed.embed_items(docs, parsed(ready.render_items));
     this.views = views;
     const roots = [...(views.roots?.values?.() ?? views)];

@@ -48,15 +48,13 @@ export const takesText = (element) =>
   (element.isContentEditable ||
     element.matches("textarea, select, input:not([type=range], [type=radio], [type=checkbox])"));
 
-/** Two frames: what was changed before is painted after. A hidden page paints nothing, so it waits no longer. */
+/** After the next frame: what was changed before is painted. A hidden page paints nothing, so it waits no longer. */
 export function painted() {
   return new Promise((resolve) => {
     const late = setTimeout(resolve, 120);
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => {
-        clearTimeout(late);
-        resolve(undefined);
-      }),
-    );
+    requestAnimationFrame(() => {
+      clearTimeout(late);
+      setTimeout(resolve); // a task of its own comes after the frame
+    });
   });
 }

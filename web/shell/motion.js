@@ -1,6 +1,6 @@
 /** A dot runs along the edge of the message that has just come. Decoration: the picture is right without it. */
 import { figureToPage } from "./document.js";
-import { by } from "./dom.js";
+import { by, painted } from "./dom.js";
 import { reducedMotion } from "./preferences.js";
 
 const TRAVEL = 240;
@@ -14,12 +14,24 @@ export function endMotion() {
   stopRunning?.();
 }
 
-/** @param {{path: [number, number][], sign: string, width: number} | null | undefined} motion */
+/**
+ * Begins once the step itself is painted, so that it delays nothing.
+ * @param {{path: [number, number][], sign: string, width: number} | null | undefined} motion
+ */
 export function animate(motion) {
   endMotion();
   if (!motion || motion.path.length < 2 || reducedMotion()) return;
-  const place = by("view-graph");
-  const toPage = figureToPage(place);
+  let wanted = true;
+  stopRunning = () => {
+    wanted = false;
+    stopRunning = null;
+  };
+  painted().then(() => wanted && begin(motion));
+}
+
+/** @param {{path: [number, number][], sign: string, width: number}} motion */
+function begin(motion) {
+  const toPage = figureToPage(by("view-graph"));
   if (!toPage) return;
   const box = by("graph-body").getBoundingClientRect();
   const points = motion.path.map(([x, y]) => {

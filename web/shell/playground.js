@@ -7,6 +7,7 @@ import { linesUnderNoGrad } from "./editor/nograd-gutter.js";
 import { rememberFocus } from "./intents.js";
 import { Interface } from "./interface.js";
 import { finishLoading, isLoading, showFailure, showProgress } from "./loading.js";
+import { endMotion } from "./motion.js";
 import { layout, measureViews, showOnPhone } from "./panels.js";
 import { shownTheme, theme } from "./preferences.js";
 import { Gone, noticeOf } from "./python.js";
@@ -207,6 +208,7 @@ export class Playground extends Surroundings {
   async goto(step) {
     await this.#turn;
     const wanted = Math.max(0, Math.min(this.#shown.steps, Math.round(step) || 0));
+    endMotion();
     await this.interface.sendNewest({ type: "goto", step: wanted });
   }
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Mapping
+from copy import copy
 from typing import Any
 
 from playground.layout import Solve
-from playground.state import State, state_at
+from playground.state import State, state_at, stops
 from playground.trace import Trace
 from playground.words import LANGUAGES, speaker
 
@@ -47,6 +49,8 @@ class Desk:
         self.camera = Camera()
         self.window_of: Callable[[], Window] | None = None
         self._drawn: tuple[Any, ...] | None = None
+        self._before = 0  # where the cursor was before it moved
+        self._stops: tuple[Trace, dict[str, list[int]]] = EMPTY, stops(EMPTY)
 
     # what to draw
 
@@ -74,12 +78,13 @@ class Desk:
         return self.arranger.plan(self.trace, self.cursor, self.sizes["graph"], *hand)
 
     def stale(self) -> bool:
-        return self._drawn != self._signature()
+        return self._drawn != self.signature()
 
     def shown(self) -> None:
-        self._drawn = self._signature()
+        self._drawn = self.signature()
 
-    def _signature(self) -> tuple[Any, ...]:
+    def signature(self) -> tuple[Any, ...]:
+        """All that what is drawn depends on."""
         return (
             id(self.trace),
             self.cursor,
@@ -119,6 +124,7 @@ class Desk:
 
     def goto(self, step: int) -> None:
         """Move the cursor; what was picked by hand gives way to the step's own node."""
+        self._before = self.cursor
         self.cursor = max(0, min(step, len(self.trace.steps)))
         self.selection = None
         self.extra.pop("why", None)
@@ -128,6 +134,24 @@ class Desk:
             if now.tensor in shown and now.tensor != self.leaf:
                 self.leaf, self.element = now.tensor, None
         self.look_at_step()
+
+    def following(self) -> Desk | None:
+        """A desk whose cursor has moved on as it did the last time; None where it did not step."""
+        if self._stops[0] is not self.trace:
+            self._stops = self.trace, stops(self.trace)
+        for size in (self.step_size, "message"):
+            every = self._stops[1][size]
+            here, before = _place(every, self.cursor), _place(every, self._before)
+            if here is None or before is None or abs(here - before) != 1:
+                continue
+            there = here + (here - before)
+            if not 0 <= there < len(every):
+                return None
+            other = copy(self)
+            other.extra = dict(self.extra)
+            other.goto(every[there])
+            return other
+        return None
 
     def look_at_step(self) -> None:
         """Pan only if the step's node is out of sight."""
@@ -210,6 +234,12 @@ class Desk:
             zoom = seen.zoom
         if zoom != seen.zoom or max(abs(left - seen.left), abs(top - seen.top)) > 0.01:
             self.camera = Camera(left, top, zoom, False)
+
+
+def _place(every: list[int], cursor: int) -> int | None:
+    """Where a cursor is among those a step size stops at."""
+    at = bisect_left(every, cursor)
+    return at if at < len(every) and every[at] == cursor else None
 
 
 def matching(old: Trace, cursor: int, new: Trace) -> int:

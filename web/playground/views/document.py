@@ -7,15 +7,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from math import isfinite
 from typing import Any
 
-from bokeh.core.serialization import Serializer
+from bokeh.core.serialization import Ref, Serializer
 from bokeh.document import Document
 from bokeh.document.events import DocumentPatchedEvent
 from bokeh.embed.util import standalone_docs_json_and_render_items
 from bokeh.model import Model
 
 PAGE = "page"  # who a change came from, so that it is not sent back
+PLAIN = frozenset({str, int, float, bool, type(None)})
+
+
+class Quick(Serializer):
+    """Bokeh's, but columns of plain values are looked at as a whole and not cell by cell."""
+
+    def _encode_list(self, obj: list[Any]) -> Any:
+        kinds = set(map(type, obj))
+        if kinds <= PLAIN and all(isfinite(cell) for cell in obj if type(cell) is float):
+            return obj
+        return super()._encode_list(obj)
 
 
 class Page:
@@ -29,6 +41,7 @@ class Page:
             for root in self.roots.values():
                 self.document.add_root(root)
         self._changes: list[DocumentPatchedEvent] = []
+        self._known: dict[int, Ref] = {}
         self.document.on_change(self._changed)
 
     def _changed(self, event: Any) -> None:
@@ -56,10 +69,18 @@ class Page:
         if not self._changes:
             return None
         changes, self._changes = self._changes, []
-        serializer = Serializer(references=self.document.models.synced_references, deferred=False)
+        serializer = Quick(deferred=False)
+        serializer._references = self._references()
         patch = {"events": serializer.encode(changes)}
         self.document.models.flush_synced(lambda model: not serializer.has_ref(model))
         return json.dumps(patch)
+
+    def _references(self) -> dict[int, Ref]:
+        """The models the page has, gathered again only when there are more or fewer."""
+        models = self.document.models
+        if len(self._known) != len(models):
+            self._known = {id(model): model.ref for model in models.synced_references}
+        return self._known
 
     def apply(self, patch: str) -> None:
         """Make the page's change in the document."""

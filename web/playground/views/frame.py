@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from playground.state import State
 from playground.trace import Tensor, Trace
 
 from .theme import LIGHT, Theme
 
+T = TypeVar("T")
 Say = Callable[..., str]
 """`say(key, **facts)`: the sentence of that key in the learner's language."""
 
@@ -58,13 +59,17 @@ class Frame:
     def cursor(self) -> int:
         return self.state.cursor
 
+    def once(self, key: str, make: Callable[[], T]) -> T:
+        """Something that is worked out once for this frame."""
+        if key not in self.found:
+            self.found[key] = make()
+        found: T = self.found[key]
+        return found
+
     @property
     def leaves(self) -> list[Tensor]:
         """The named leaves at the cursor."""
-        if "leaves" not in self.found:
-            self.found["leaves"] = self.state.leaves()
-        leaves: list[Tensor] = self.found["leaves"]
-        return leaves
+        return self.once("leaves", self.state.leaves)
 
     def size(self, view: str) -> Size:
         """Width and height of a view's place in the page, in CSS pixels."""

@@ -28,7 +28,7 @@ class Inspector(HtmlView):
     def show(self, frame: Frame) -> None:
         """Draw the thing picked, or else the step."""
         self.remedies, self.latex, self.tag, self.made = (), "", {}, (None, "")
-        self.step = explain.explain_step(frame.state)
+        self.step = prepare(frame)
         more = (path.section, vector.section, closer.section)
         parts = [self._body(frame), *(section(frame) for section in more)]
         self.write("".join([*parts, checked.section(frame, _written(frame))]))
@@ -128,6 +128,11 @@ class Inspector(HtmlView):
             "made_label": label,
             "inspector": self.tag,
         }
+
+
+def prepare(frame: Frame) -> Explanation | None:
+    """What the step at the cursor does, worked out once."""
+    return frame.once("explanation", lambda: explain.explain_step(frame.state))
 
 
 def _empty(frame: Frame) -> str:

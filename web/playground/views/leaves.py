@@ -22,11 +22,18 @@ class Leaves(HtmlView):
 
     def show(self, frame: Frame) -> None:
         """Draw the leaves that exist at the cursor."""
-        found = frame.leaves
-        body = _table(frame, found) if found else ""
-        if not body:
-            body = f'<p class="faint" style="margin-top:8px">{text(frame.say("empty.leaves"))}</p>'
-        self.write(body + str(frame.found.get("pinned", "")) + _ask(frame))
+        self.write(prepare(frame) + str(frame.found.get("pinned", "")) + _ask(frame))
+
+
+def prepare(frame: Frame) -> str:
+    """The table, worked out once."""
+    return frame.once("table of leaves", lambda: _body(frame))
+
+
+def _body(frame: Frame) -> str:
+    if frame.leaves:
+        return _table(frame, frame.leaves)
+    return f'<p class="faint" style="margin-top:8px">{text(frame.say("empty.leaves"))}</p>'
 
 
 def _table(frame: Frame, found: list[Tensor]) -> str:

@@ -48,7 +48,7 @@ class Ledger:
         width, height = frame.size("ledger")
         self.sheet.prepare(width, height, frame.theme.bg)
         self.sheet.look(0, 0, width, height)
-        drawing = Drawing(frame, width, height)
+        drawing = prepare(frame)
         self.places = drawing.places
         for name, rows in drawing.layers.items():
             self.layers[name].show(rows)
@@ -59,6 +59,11 @@ class Ledger:
             if left <= x < right:
                 return found, bar_at(found, x, left, right)
         return None
+
+
+def prepare(frame: Frame) -> Drawing:
+    """The frame's rows, worked out once."""
+    return frame.once("ledger", lambda: Drawing(frame, *frame.size("ledger")))
 
 
 class Drawing(Paper):

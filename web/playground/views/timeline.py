@@ -73,9 +73,13 @@ class Timeline:
         width, height = frame.size("timeline")
         self.sheet.prepare(width, height, frame.theme.bg)
         self.sheet.look(0, 0, width, height)
-        drawing = Drawing(frame, width, height)
-        for name, rows in drawing.layers.items():
+        for name, rows in prepare(frame).layers.items():
             getattr(self, name).show(rows)
+
+
+def prepare(frame: Frame) -> Drawing:
+    """The frame's rows, worked out once."""
+    return frame.once("timeline", lambda: Drawing(frame, *frame.size("timeline")))
 
 
 class Drawing:

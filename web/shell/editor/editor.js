@@ -33,6 +33,8 @@ export class Editor {
   /** The line the cursor rested on last. */
   #pointed = 1;
   #locking = new Compartment();
+  /** The line marked as being executed. @type {number | null} */
+  #running = null;
 
   /** @param {HTMLElement} place @param {string} text @param {Told} told */
   constructor(place, text, told) {
@@ -206,12 +208,15 @@ export class Editor {
   /** @param {import("./marks.js").Marks} marks */
   show(marks) {
     const { view } = this;
-    view.dispatch({ effects: showMarks.of(marks) });
     const line = marks.running;
-    if (!line || line > view.state.doc.lines || view.hasFocus) return;
-    view.dispatch({
-      effects: EditorView.scrollIntoView(view.state.doc.line(line).from, { y: "nearest" }),
-    });
+    /** @type {import("@codemirror/state").StateEffect<any>[]} */
+    const effects = [showMarks.of(marks)];
+    if (line && line !== this.#running && line <= view.state.doc.lines && !view.hasFocus) {
+      const { from } = view.state.doc.line(line);
+      effects.push(EditorView.scrollIntoView(from, { y: "nearest" }));
+    }
+    this.#running = line;
+    view.dispatch({ effects });
   }
 
   /** No line is marked: the marks were those of another text. */
