@@ -90,7 +90,47 @@ bind("torch.default_generator", default_generator)
 
 def stream_of(generator: Generator | None) -> Stream:
     """Return the stream of a generator, or the global one."""
+    if restriction is not None:
+        restriction.drawn()
     return (default_generator if generator is None else generator)._stream
+
+
+class Draws:
+    """What a function mapped by `vmap` may draw: its `randomness`."""
+
+    def __init__(self, randomness: str) -> None:
+        self.randomness = randomness
+        self.start: Tensor | None = None
+
+    def row(self) -> None:
+        """Begin another row: the same numbers again, where that was asked for."""
+        if self.randomness == "same":
+            if self.start is None:
+                self.start = default_generator.get_state()
+            default_generator.set_state(self.start)
+
+    def drawn(self) -> None:
+        """Refuse, where nothing was asked for."""
+        if self.randomness == "error":
+            raise RuntimeError(
+                "vmap: called random operation while in randomness error mode. Please either use"
+                " the 'same' or 'different' randomness flags on vmap or perform the randomness"
+                " operation out of vmap"
+            )
+
+
+restriction: Draws | None = None
+
+
+@contextlib.contextmanager
+def draws(allowed: Draws) -> Iterator[Draws]:
+    """Restrict what is drawn inside the block."""
+    global restriction
+    before, restriction = restriction, allowed
+    try:
+        yield allowed
+    finally:
+        restriction = before
 
 
 @function("torch.manual_seed")

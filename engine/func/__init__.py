@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import Any
 
 from engine.func.batching import vmap
@@ -15,6 +16,7 @@ from engine.func.transforms import (
     jvp,
     vjp,
 )
+from engine.ops.record import PUBLIC
 
 
 def functional_call(
@@ -38,14 +40,47 @@ def functional_call(
             path, _, last = name.rpartition(".")
             owner = module.get_submodule(path)
             store = owner._parameters if last in owner._parameters else owner._buffers
-            if last not in store:
-                raise KeyError(name)
+            if last not in store and not strict:
+                continue  # PyTorch lets it pass
             kept.append((store, last, store[last]))
             store[last] = value
         return module(*given, **(kwargs or {}))
     finally:
         for store, last, value in reversed(kept):
             store[last] = value
+
+
+def stack_module_state(models: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Stack parameters and buffers of models of one class: what `vmap` maps over an ensemble."""
+    models = list(models)
+    if not models:
+        raise RuntimeError("stack_module_state: Expected at least one model, got 0.")
+    if len({m.training for m in models}) > 1:
+        raise RuntimeError(
+            "stack_module_state: Expected all models to have the same training/eval mode."
+        )
+    if len({type(m) for m in models}) > 1:
+        raise RuntimeError("stack_module_state: Expected all models to be of the same class.")
+    params, buffers = (
+        {
+            name: _stacked([dict(named(m)())[name] for m in models], name)
+            for name, _ in named(models[0])()
+        }
+        for named in (attrgetter("named_parameters"), attrgetter("named_buffers"))
+    )
+    return params, buffers
+
+
+def _stacked(tensors: list[Any], name: str) -> Any:
+    if len({t.requires_grad for t in tensors}) > 1:
+        raise RuntimeError(f"Expected {name} from each model to have the same .requires_grad")
+    result = PUBLIC["torch.stack"](tensors)
+    return result.detach().requires_grad_() if tensors[0].requires_grad else result
+
+
+def functionalize(func: Any, *, remove: str = "mutations") -> Any:
+    """Return the function: what it computes is the same; there is no tracer to see its writes."""
+    return func
 
 
 def linearize(func: Any, *primals: Any) -> tuple[Any, Any]:
@@ -59,6 +94,7 @@ def linearize(func: Any, *primals: Any) -> tuple[Any, Any]:
 
 __all__ = [
     "functional_call",
+    "functionalize",
     "grad",
     "grad_and_value",
     "hessian",
@@ -66,6 +102,7 @@ __all__ = [
     "jacrev",
     "jvp",
     "linearize",
+    "stack_module_state",
     "vjp",
     "vmap",
 ]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from engine.func.tree import leaves, rebuild
+from engine.func.tree import leaves, rebuild, structure
 from engine.ops.record import PUBLIC
+from engine.random import Draws, draws
 from engine.tensor import Tensor
 
 
@@ -48,7 +51,10 @@ def checked_dims(func: Any, in_dims: Any, args: tuple[Any, ...]) -> list[Any]:
         )
     dims = spread(in_dims, args)
     if dims is None:
-        raise ValueError(f"{start}in_dims is not compatible with the structure of `inputs`.")
+        raise ValueError(
+            f"{start}in_dims is not compatible with the structure of `inputs`. in_dims has"
+            f" structure {structure(in_dims)} but inputs has structure {structure(args)}."
+        )
     for value, dim in zip(leaves(args), dims, strict=True):
         if dim is not None and not isinstance(dim, int):
             raise ValueError(
@@ -69,6 +75,44 @@ def checked_dims(func: Any, in_dims: Any, args: tuple[Any, ...]) -> list[Any]:
     return dims
 
 
+ITEM = (
+    "vmap: It looks like you're calling .item() on a Tensor. We don't support vmap over calling"
+    " .item() on a Tensor, please try to rewrite what you're doing with other operations. If error"
+    " is occurring somewhere inside PyTorch internals, please file a bug report."
+)
+TRUTH = (
+    "vmap: It looks like you're attempting to use a Tensor in some data-dependent control flow. We"
+    " don't support that yet, please file an issue at"
+    " https://github.com/pytorch/pytorch/issues ."
+)
+VALUES = {"item": ITEM, "__float__": ITEM, "__int__": ITEM, "__index__": ITEM, "__bool__": TRUTH}
+
+
+@contextlib.contextmanager
+def no_python_values() -> Iterator[None]:
+    """Refuse numbers and truths of tensors inside the block, as a row has none of its own."""
+    before = {name: Tensor.__dict__[name] for name in VALUES}
+    for name, text in VALUES.items():
+        setattr(Tensor, name, refusing(before[name], text))
+    try:
+        yield
+    finally:
+        for name, method in before.items():
+            setattr(Tensor, name, method)
+
+
+def refusing(method: Callable[..., Any], text: str) -> Callable[..., Any]:
+    """Return a method that only the engine itself may call."""
+
+    @functools.wraps(method)
+    def call(self: Any, *args: Any) -> Any:
+        if not sys._getframe(1).f_globals["__name__"].startswith("engine."):
+            raise RuntimeError(text)
+        return method(self, *args)
+
+    return call
+
+
 def vmap(
     func: Callable[..., Any],
     in_dims: Any = 0,
@@ -78,6 +122,11 @@ def vmap(
     chunk_size: int | None = None,
 ) -> Callable[..., Any]:
     """Make a function that maps `func` over a dim of its inputs and stacks the results."""
+    if randomness not in ("error", "different", "same"):
+        raise RuntimeError(
+            f"Only allowed values for randomness are 'error', 'different', or 'same'. Got"
+            f" {randomness}"
+        )
 
     @functools.wraps(func)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
@@ -93,9 +142,11 @@ def vmap(
                 f" sizes {sizes} for the mapped dimension"
             )
         results = []
-        for i in range(sizes[0]):
-            row = [v if d is None else v.select(d, i) for v, d in pairs]
-            results.append(func(*rebuild(args, iter(row)), **kwargs))
+        with draws(Draws(randomness)) as allowed, no_python_values():
+            for i in range(sizes[0]):
+                allowed.row()
+                row = [v if d is None else v.select(d, i) for v, d in pairs]
+                results.append(func(*rebuild(args, iter(row)), **kwargs))
         return stacked(func, results, out_dims)
 
     return wrapper

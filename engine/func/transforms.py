@@ -12,6 +12,7 @@ from typing import Any
 
 from engine import grad_mode, gradients
 from engine.backward import reachable
+from engine.func.checks import JVP, check_cotangents, check_tangents, only_tensors
 from engine.func.tree import leaves, mapped, rebuild
 from engine.grad_mode import inference_mode
 from engine.graph import LEAF, Node, edges_of, go_nowhere
@@ -33,15 +34,15 @@ class Level:
         """Return a tensor as the function gets it: an own leaf, or linked to the level outside."""
         if not isinstance(value, Tensor):
             raise ValueError(f"Thing passed to transform API must be Tensor, got {type(value)}")
+        if not value.dtype.is_floating_point:
+            raise RuntimeError("only Tensors of floating point dtype can require gradients")
         given: Any = value
         if given.is_inference():
             given = given.clone()
         if given.requires_grad:
             return given.view_as(given)
         fresh = given.detach()
-        if given.dtype.is_floating_point:
-            fresh.requires_grad_()
-            self.own.add(fresh)
+        self.own.add(fresh.requires_grad_())
         return fresh
 
     def leave(self, value: Any) -> Any:
@@ -167,14 +168,10 @@ def vjp(func: Func, *primals: Any, has_aux: bool = False) -> tuple[Any, ...]:
     with inference_mode(False):
         inner = entered(level, primals, tuple(range(len(primals))))
         output, aux = split_aux(func(*inner), has_aux, "vjp(f, *primals)")
-        for o in leaves(output):
-            if not isinstance(o, Tensor):
-                raise RuntimeError(
-                    "vjp(f, *primals): Expected f(*primals) to return only tensors, got unsupported"
-                    f" type {type(o)}"
-                )
+        only_tensors(output)
 
     def pull(cotangents: Any, retain_graph: bool = True, create_graph: Any = None) -> Any:
+        check_cotangents(cotangents, output)
         starts = leaves(cotangents)
         flat = leaves(list(inner))
         with inference_mode(False):
@@ -194,14 +191,15 @@ def jvp(
     """
     if not isinstance(primals, tuple):
         raise RuntimeError(
-            "jvp(f, primals, tangents): Expected primals to be a tuple. E.g. it should be valid to"
-            " call f(*primals)."
+            f"{JVP}: Expected primals to be a tuple. E.g. it should be valid to call f(*primals)."
         )
+    check_tangents(primals, tangents)
     zeros_like = PUBLIC["torch.zeros_like"]
     level = Level()
     with inference_mode(False):
         inner = entered(level, primals, tuple(range(len(primals))))
-        output, aux = split_aux(func(*inner), has_aux, "jvp(f, primals, tangents)")
+        output, aux = split_aux(func(*inner), has_aux, JVP)
+        only_tensors(output, JVP)
         outs = leaves(output)
         starts = [zeros_like(o).requires_grad_() for o in outs]
         level.own.update(starts)
@@ -221,6 +219,11 @@ def jacrev(
     _preallocate_and_copy: bool = False,
 ) -> Func:
     """Make a function that returns the Jacobian of `func`: output's shape, then input's."""
+    return jacobian(func, argnums, has_aux, "vjp(f, *primals)")
+
+
+def jacobian(func: Func, argnums: Argnums, has_aux: bool, where: str) -> Func:
+    """Make that function; `where` begins its messages."""
 
     @functools.wraps(func)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
@@ -228,7 +231,8 @@ def jacrev(
         places = chosen(argnums, args)
         with inference_mode(False):
             inner = entered(level, args, places)
-            output, aux = split_aux(func(*inner, **kwargs), has_aux, "vjp(f, *primals)")
+            output, aux = split_aux(func(*inner, **kwargs), has_aux, where)
+            only_tensors(output, where)
             wanted = [inner[p] for p in places]
             flat = leaves(wanted)
             tables = [jacobian_of(o, flat, level) for o in leaves(output)]
@@ -259,7 +263,7 @@ def jacfwd(
     func: Func, argnums: Argnums = 0, has_aux: bool = False, *, randomness: str = "error"
 ) -> Func:
     """Make a function that returns the Jacobian of `func`; the same numbers as `jacrev`."""
-    return jacrev(func, argnums, has_aux=has_aux)
+    return jacobian(func, argnums, has_aux, JVP)
 
 
 def hessian(func: Func, argnums: Argnums = 0) -> Func:

@@ -29,3 +29,13 @@ def rebuild(tree: Any, values: Iterator[Any]) -> Any:
 def mapped(function: Callable[[Any], Any], tree: Any) -> Any:
     """Return the tree with the function applied to each value."""
     return rebuild(tree, iter([function(leaf) for leaf in leaves(tree)]))
+
+
+def structure(tree: Any, indent: int = 2) -> str:
+    """Return a tree's structure as the messages have it."""
+    if not isinstance(tree, tuple | list | dict):
+        return "*"
+    parts = tree.values() if isinstance(tree, dict) else tree
+    shown = (",\n" + " " * indent).join(structure(part, indent + 2) for part in parts)
+    keys = list(tree) if isinstance(tree, dict) else None
+    return f"TreeSpec({type(tree).__name__}, {keys}, [{shown}])"

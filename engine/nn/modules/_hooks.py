@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, MutableMapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
@@ -38,6 +38,31 @@ class HookTable:
         self.backward: OrderedDict[int, _Entry] = OrderedDict()
 
 
+class Shown(MutableMapping[int, Hook]):
+    """The hooks of one kind by their numbers, as programs look at them; live, to be cleared too."""
+
+    def __init__(self, entries: OrderedDict[int, _Entry]) -> None:
+        self.entries = entries
+
+    def __getitem__(self, number: int) -> Hook:
+        return self.entries[number].hook
+
+    def __setitem__(self, number: int, hook: Hook) -> None:
+        self.entries[number] = _Entry(hook)
+
+    def __delitem__(self, number: int) -> None:
+        del self.entries[number]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def __repr__(self) -> str:
+        return repr(OrderedDict(self))
+
+
 _EMPTY = HookTable()
 _global = HookTable()
 any_global = False  # whether a global hook was ever registered; read at every call
@@ -59,6 +84,22 @@ class Hooked:
         if self._hooks is None:
             self.__dict__["_hooks"] = HookTable()
         return self._hooks  # type: ignore[return-value]
+
+    @property
+    def _forward_pre_hooks(self) -> Shown:
+        return Shown(self._table().forward_pre)
+
+    @property
+    def _forward_hooks(self) -> Shown:
+        return Shown(self._table().forward)
+
+    @property
+    def _backward_pre_hooks(self) -> Shown:
+        return Shown(self._table().backward_pre)
+
+    @property
+    def _backward_hooks(self) -> Shown:
+        return Shown(self._table().backward)
 
     def register_forward_pre_hook(
         self, hook: Hook, *, prepend: bool = False, with_kwargs: bool = False
