@@ -24,12 +24,10 @@ from engine.dtypes import (
     contiguous_format,
     device,
     dtype,
-    finfo,
     float16,
     float32,
     float64,
     get_default_dtype,
-    iinfo,
     int8,
     int16,
     int32,
@@ -51,6 +49,8 @@ from engine.grad_mode import (
     no_grad,
     set_grad_enabled,
 )
+from engine.limits import finfo, iinfo
+from engine.ops.conversions import check_device as _check_device
 from engine.ops.data import LegacyType as _LegacyType
 from engine.ops.record import public_names as _public_names
 from engine.printing import set_printoptions
@@ -77,6 +77,7 @@ BoolTensor = _LegacyType(dtypes.bool_)
 
 ops.load()
 _importlib.import_module("engine.protocols")
+_importlib.import_module("engine.facts")
 _importlib.import_module("engine.serialization")
 globals().update(_public_names("torch"))
 
@@ -158,7 +159,7 @@ def is_storage(obj: _Any) -> _Any:
 
 def set_default_device(device: _Any) -> None:
     """Choose where tensors are made; only the CPU is there."""
-    ops.copies.check_device(device)
+    _check_device(device)
 
 
 def get_default_device() -> device:

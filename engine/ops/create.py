@@ -8,7 +8,7 @@ import numpy as np
 
 from engine import dtypes
 from engine.errors import fail
-from engine.ops.copies import check_device, convert
+from engine.ops.conversions import check_device, convert
 from engine.ops.data import LegacyType, array_from, infer
 from engine.ops.record import bind, function
 from engine.ops.scalars import element

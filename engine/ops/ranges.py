@@ -11,7 +11,7 @@ import numpy as np
 from engine import dtypes
 from engine.errors import fail
 from engine.fused import fma
-from engine.ops.copies import check_device
+from engine.ops.conversions import check_device
 from engine.ops.create import MISSING, Kind
 from engine.ops.record import function
 from engine.tensor import Tensor, make

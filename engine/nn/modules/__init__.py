@@ -18,6 +18,7 @@ from ._margin_losses import (
 )
 from ._parameter_containers import ParameterDict, ParameterList
 from ._softmaxes import LogSoftmax, PReLU, Softmax, Softmax2d, Softmin
+from ._transformer_layers import TransformerDecoderLayer, TransformerEncoderLayer
 from .activation import (
     CELU,
     ELU,
@@ -136,13 +137,7 @@ from .pooling import (
 )
 from .rnn import GRU, LSTM, RNN, RNNBase
 from .sparse import Embedding, EmbeddingBag
-from .transformer import (
-    Transformer,
-    TransformerDecoder,
-    TransformerDecoderLayer,
-    TransformerEncoder,
-    TransformerEncoderLayer,
-)
+from .transformer import Transformer, TransformerDecoder, TransformerEncoder
 from .upsampling import Upsample, UpsamplingBilinear2d, UpsamplingNearest2d
 
 __all__ = [name for name, value in list(globals().items()) if isinstance(value, type)]

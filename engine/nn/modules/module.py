@@ -37,6 +37,7 @@ _SPLIT = {
     "_margin_losses": "loss",
     "_parameter_containers": "container",
     "_softmaxes": "activation",
+    "_transformer_layers": "transformer",
 }
 
 
