@@ -88,6 +88,9 @@ def made(op: str, *operands: object, inplace: bool = False) -> Op:
         (made("sub", None, None, inplace=True), "( ) −= ( )"),
         (made("zero_", None, inplace=True), "zero_"),
         (made("log_softmax", None), "log softmax"),
+        (made("to_copy", None, "torch.float64"), "→ float64"),
+        (made("permute", None, (1, 0)), "( )ᵀ"),
+        (made("permute", None, (0, 2, 1)), "permute"),
     ],
 )
 def test_symbol(op: Op, text: str) -> None:

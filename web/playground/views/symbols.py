@@ -95,6 +95,11 @@ def symbol(op: Op) -> str:
         return f"{_operand(op.operands[1])} {sign} {_operand(op.operands[0])}"
     if name == "pow" and len(op.operands) >= 2:
         return _power(op)
+    second = op.operands[1].constant if len(op.operands) > 1 else None
+    if name == "to_copy":
+        return f"→ {str(second).removeprefix('torch.')}"
+    if name == "permute" and second in ((1, 0), [1, 0]):
+        name = "t"
     if name in FRAMES:
         before, after = FRAMES[name]
         return f"{before}{INPUT}{after}"
