@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from engine import events, graph, hooks, leaves, storage
+from engine import events, graph, hooks, leaves, shown, storage
 from engine.autograd import anomaly_mode
 from engine.dtypes import Size, dtype
 from engine.fitting import fit, stretched
@@ -117,10 +117,10 @@ class Pass:
         if extra.hooks:
             number = None if tensor is None else events.identify(tensor)
             grad = hooks.run_tensor_hooks(
-                extra.hooks, grad, self.create, self.call, graph.edge_seq(node), number
+                extra.hooks, grad, self.create, self.call, shown.edge_seq(node), number
             )
         if tensor is not None:
-            retain(tensor, grad, self.create, self.call)
+            leaves.retain(tensor, grad, self.create, self.call)
         return grad
 
     def deliver(self, parent: Node, index: int, grad: Any) -> None:
@@ -150,13 +150,13 @@ class Pass:
             given = list(grads) if several else grads[0]
             passed = rule.run_tensors(node, given) if self.create else rule.run_all(node, given)
         if extra is not None and extra.node_hooks:
-            places = graph.shown_places(node)
+            places = shown.shown_places(node)
             if places is None:
                 passed = hooks.run_node_hooks(extra.node_hooks, passed, grads, self.create)
             else:
-                shown = tuple(passed[at] for at in places)
-                shown = hooks.run_node_hooks(extra.node_hooks, shown, grads, self.create)
-                given = dict(zip(places, shown, strict=True))
+                seen = tuple(passed[at] for at in places)
+                seen = hooks.run_node_hooks(extra.node_hooks, seen, grads, self.create)
+                given = dict(zip(places, seen, strict=True))
                 passed = tuple(given.get(at) for at in range(len(passed)))
         if events.observer is not None:
             self.tell(node, grads, passed)
@@ -166,9 +166,9 @@ class Pass:
 
     def tell(self, node: Node, grads: tuple[Any, ...], passed: tuple[Any, ...]) -> None:
         """Tell the observer what the rule made of what arrived."""
-        incoming = tuple(None if g is None else events.value_of(array_of(g)) for g in grads)
+        incoming = tuple(None if g is None else events.value_of(leaves.array_of(g)) for g in grads)
         out = tuple(
-            (at, graph.edge_seq(edge), events.value_of(array_of(got)))
+            (at, shown.edge_seq(edge), events.value_of(leaves.array_of(got)))
             for at, (edge, got) in enumerate(zip(edges_of(node), passed, strict=True))
             if edge is not None and got is not None
         )
@@ -190,7 +190,7 @@ class Pass:
                     tuple(grad.shape),
                     tuple(target[0]),
                     dims,
-                    events.value_of(array_of(fitted)),
+                    events.value_of(leaves.array_of(fitted)),
                 )
             )
         return fitted
@@ -232,7 +232,7 @@ def finish_leaf(leaf: Tensor, grad: Any, run: Pass) -> None:
     if meta is not None and meta.hooks:
         number = events.identify(leaf)
         grad = hooks.run_tensor_hooks(
-            meta.hooks, grad, create, call, graph.accumulator_seq(leaf), number
+            meta.hooks, grad, create, call, shown.accumulator_seq(leaf), number
         )
     if not run.accumulate:
         assert run.captured is not None
@@ -251,7 +251,7 @@ def finish_leaf(leaf: Tensor, grad: Any, run: Pass) -> None:
                     events.HookRan(
                         line,
                         call,
-                        graph.accumulator_seq(leaf),
+                        shown.accumulator_seq(leaf),
                         number,
                         "post_accumulate",
                         None,
@@ -260,26 +260,6 @@ def finish_leaf(leaf: Tensor, grad: Any, run: Pass) -> None:
                 )
     if node_hooks:
         hooks.run_node_hooks(node_hooks["post"], (), (grad,), create)
-
-
-def retain(tensor: Tensor, grad: Any, create: bool, call: int) -> None:
-    """Set or add to the `.grad` of a result that retains it."""
-    meta = tensor._more()
-    old = meta.grad
-    before = (
-        events.value_of(old._array) if old is not None and events.observer is not None else None
-    )
-    if create:
-        meta.grad = grad if old is None else old + grad
-    else:
-        meta.grad = leaves.own(grad, False) if old is None else leaves.own(old._array + grad, False)
-    if events.observer is not None:
-        leaves.tell_written(tensor, "retain", call, events.value_of(array_of(grad)), before)
-
-
-def array_of(grad: Any) -> Any:
-    """Return the array of a gradient that may be a tensor."""
-    return grad._array if isinstance(grad, Tensor) else grad
 
 
 def reachable(edges: Iterable[Edge]) -> set[Node]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from engine import events, grad_mode, graph, hooks
+from engine import events, grad_mode, graph, hooks, shown, stand_ins
 from engine.autograd import anomaly_mode
 from engine.backward import Pass
 from engine.errors import fail
@@ -230,7 +230,7 @@ def root_gradient(index: int, t: Tensor, given: Tensor | None) -> Tensor:
             "grad can be implicitly created only for scalar outputs",
             shape=list(t.shape),
         )
-    if t._fn is None or (t._fn is not LEAF and t._fn.run is graph.go_nowhere):
+    if t._fn is None or (t._fn is not LEAF and t._fn.run is stand_ins.go_nowhere):
         raise fail(
             "no-graph",
             f"element {index} of tensors does not require grad and does not have a grad_fn",
@@ -291,7 +291,7 @@ def tell_start(
     """Tell the observer that a pass begins."""
     if events.observer is None:
         return
-    ends = tuple((graph.edge_seq(edge_to(t)) or 0, events.identify(t)) for t in roots)
+    ends = tuple((shown.edge_seq(edge_to(t)) or 0, events.identify(t)) for t in roots)
     values = tuple(events.value_of(g._array) for g in grads)
     kind = "backward" if accumulate else "grad"
     line = events.learner_line()

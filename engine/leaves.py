@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from engine import dtypes, events, graph
+from engine import dtypes, events, shown
 from engine.errors import fail
 from engine.graph import LEAF
 from engine.tensor import Tensor, make
@@ -65,11 +65,31 @@ def tell_written(
     assert grad is not None
     node = None
     if call is not None:
-        node = graph.edge_seq(tensor if tensor._fn is LEAF else tensor._fn)
+        node = shown.edge_seq(tensor if tensor._fn is LEAF else tensor._fn)
     number = events.identify(tensor)
     facts = events.facts_of(grad)
     line = events.learner_line()
     events.emit(events.GradWritten(line, number, how, call, node, contribution, old, facts))
+
+
+def retain(tensor: Tensor, grad: Any, create: bool, call: int) -> None:
+    """Set or add to the `.grad` of a result that retains it."""
+    meta = tensor._more()
+    old = meta.grad
+    before = (
+        events.value_of(old._array) if old is not None and events.observer is not None else None
+    )
+    if create:
+        meta.grad = grad if old is None else old + grad
+    else:
+        meta.grad = own(grad, False) if old is None else own(old._array + grad, False)
+    if events.observer is not None:
+        tell_written(tensor, "retain", call, events.value_of(array_of(grad)), before)
+
+
+def array_of(grad: Any) -> Any:
+    """Return the array of a gradient that may be a tensor."""
+    return grad._array if isinstance(grad, Tensor) else grad
 
 
 def assign_grad(tensor: Tensor, value: Any) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from engine import dtypes, events, grad_mode, graph
+from engine import dtypes, events, grad_mode, shown, stand_ins
 from engine.dtypes import Size, dtype, sized
 from engine.errors import fail
 from engine.graph import LEAF, Node
@@ -73,7 +73,7 @@ class Tensor:
     def _node(self) -> Node | None:
         """Return the node that made this tensor: for one of several outputs, the common node."""
         fn = self._fn
-        if fn is None or fn is LEAF or fn.run is graph.go_nowhere:
+        if fn is None or fn is LEAF or fn.run is stand_ins.go_nowhere:
             return None
         extra = fn.extra
         return extra.parent if extra is not None and extra.parent is not None else fn
@@ -90,7 +90,7 @@ class Tensor:
             from engine.views import check_fresh
 
             check_fresh(node)
-        return graph.public(node)
+        return shown.public(node)
 
     @property
     def output_nr(self) -> int:
@@ -106,7 +106,7 @@ class Tensor:
             from engine.views import check_fresh
 
             check_fresh(fn)
-        return fn is None or fn is LEAF or fn.run is graph.go_nowhere
+        return fn is None or fn is LEAF or fn.run is stand_ins.go_nowhere
 
     @is_leaf.setter
     def is_leaf(self, _value: Any) -> None:

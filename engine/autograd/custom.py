@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine import events, graph, storage
+from engine import events, stand_ins, storage
 from engine.errors import fail
 from engine.graph import FREED, LEAF, Edge, Node
 from engine.tensor import Tensor, make
@@ -210,7 +210,7 @@ def check_saved(call: Call) -> None:
 
 def make_node(ctx: Any, call: Call, raw: list[Any]) -> Node:
     """Make the node of a call, with an edge for each tensor argument."""
-    from engine.ops.apply import edge_of
+    from engine.ops.nodes import edge_of
 
     assert call.inputs is not None
     tensors = [a for a in call.inputs if isinstance(a, Tensor)]
@@ -230,7 +230,7 @@ def make_node(ctx: Any, call: Call, raw: list[Any]) -> Node:
     if len(raw) > 1:
         nothing = make(np.float32(0))
         facts = [v if isinstance(v, Tensor) else nothing for v in raw]
-        extra.outputs = [(t.shape, t.dtype, graph.no_node) for t in facts]  # type: ignore[misc]
+        extra.outputs = [(t.shape, t.dtype, stand_ins.no_node) for t in facts]  # type: ignore[misc]
     return node
 
 
@@ -246,7 +246,7 @@ def attach(call: Call, value: Any, index: int, node: Node | None) -> Any:
         if is_input and not is_dirty:
             return share(value._array, value)
         return value
-    origin = node if len(call.outputs) == 1 else graph.stand_in(node, index)
+    origin = node if len(call.outputs) == 1 else stand_ins.stand_in(node, index)
     if is_dirty:
         if value._fn is LEAF:
             raise fail(

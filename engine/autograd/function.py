@@ -10,7 +10,8 @@ from typing import Any
 from engine import grad_mode
 from engine.autograd.custom import Call, FunctionRule, finish
 from engine.errors import fail
-from engine.graph import FREED, edges_of, freed, public_edge
+from engine.graph import FREED, edges_of, freed
+from engine.shown import public_edge
 from engine.tensor import Tensor
 
 

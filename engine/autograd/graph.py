@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from engine.autograd import packing
 from engine.autograd.function import BackwardCFunction
-from engine.graph import AccumulateGrad, RemovableHandle, public_edge
 from engine.graph import Node as _Node
+from engine.graph import RemovableHandle
+from engine.shown import AccumulateGrad, public_edge
 from engine.tensor import Tensor
 
 
@@ -108,7 +109,7 @@ def register_multi_grad_hook(
             return
         if not arrived:
             from engine import backward
-            from engine.ops.apply import edge_of
+            from engine.ops.nodes import edge_of
 
             run = backward.current
             edges = {j: edge_of(tensors[j]) for j in asking}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from engine import events, grad_mode, graph
+from engine import events, grad_mode, shown
 from engine.graph import Node
 from engine.ops.observe import argument
 from engine.tensor import Tensor
@@ -35,7 +35,7 @@ def tell(call: Any, inputs: tuple[Any, ...], made: list[Any], node: Node | None)
             tuple(events.facts_of(t) for t in made if isinstance(t, Tensor)),
             None if node is None else node.seq,
             None if node is None else call.rule.name,
-            () if node is None else tuple(map(graph.edge_seq, node.edge)),
+            () if node is None else tuple(map(shown.edge_seq, node.edge)),
             saved,
             grad_mode.enabled,
             False,

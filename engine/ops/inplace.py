@@ -10,6 +10,7 @@ from engine import dtypes, events, grad_mode, views
 from engine.errors import fail
 from engine.graph import LEAF
 from engine.ops import apply as applying
+from engine.ops import nodes
 from engine.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -20,14 +21,14 @@ def apply_in_place(op: Op, values: list[Any], method: bool = True) -> Tensor:
     """Compute an op and write the result into its first argument."""
     applying.check_tensors(op, op.name + "_", values, method)
     target: Tensor = values[0]
-    recorded = grad_mode.enabled and applying.any_needs(op, values)
+    recorded = grad_mode.enabled and nodes.any_needs(op, values)
     views.check_write(target, recorded)
     if op.name == "addmm":
         check_product(target, values)
     if op.promote is not None:
         check_room(target, values)
     late = op.name in SIZES_FIRST
-    others = applying.tensors_of(op, values)[1:]
+    others = nodes.tensors_of(op, values)[1:]
     if not late:
         check_shared(op, target, others)
     values = applying.prepared(op, values)
@@ -47,7 +48,7 @@ def apply_in_place(op: Op, values: list[Any], method: bool = True) -> Tensor:
     write(target, got)
     node = None
     if recorded:
-        inner = applying.new_node(op, values, [target._array], hidden)
+        inner = nodes.new_node(op, values, [target._array], hidden)
         node, refreshed = views.rebase(target, inner)
     else:
         refreshed = views.noticed(target)
@@ -218,7 +219,7 @@ def fill_from(target: Tensor, array: Any, name: str) -> Tensor:
     if recorded and target._fn is not LEAF:
         from engine.ops.copies import zero
 
-        node = applying.new_node(zero, [target], [target._array], [])
+        node = nodes.new_node(zero, [target], [target._array], [])
         views.rebase(target, node)
     if events.observer is not None:
         from engine.ops.observe import tell_fill

@@ -10,6 +10,7 @@ from engine import events, grad_mode, views
 from engine.dtypes import Size
 from engine.errors import fail
 from engine.ops import apply as applying
+from engine.ops import nodes
 from engine.ops.expanding import squeeze, unsqueeze
 from engine.ops.observe import tell
 from engine.ops.permuting import matrix_t, transpose
@@ -28,12 +29,12 @@ def reshape_in_place(
     values = applying.prepare(op, [target, *attributes])
     before = events.facts_of(target) if events.observer is not None else None
     node = None
-    recorded = grad_mode.enabled and applying.any_needs(op, values)
+    recorded = grad_mode.enabled and nodes.any_needs(op, values)
     views.check_followed(target, recorded)
     shared = target._shared()
     array = op.forward(np.asarray(target._array), *values[1:])
     if recorded:
-        node = applying.new_node(op, values, [array], [])
+        node = nodes.new_node(op, values, [array], [])
         node.run = rule_for(op, name, (op.tensors[0].name,)).run
         target._fn = node
     target._array = array

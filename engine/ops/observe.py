@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine import dtypes, events, grad_mode, graph
+from engine import dtypes, events, grad_mode, graph, shown
 from engine.graph import Node
 from engine.tensor import Tensor
 
@@ -41,7 +41,7 @@ def tell(
             tuple(events.facts_of(t) for t in outputs),
             None if node is None else node.seq,
             None if node is None else shown_name(node),
-            () if node is None else tuple(map(graph.edge_seq, graph.edges_of(node))),
+            () if node is None else tuple(map(shown.edge_seq, graph.edges_of(node))),
             () if node is None else saved_by(node, outputs),
             grad_mode.enabled,
             in_place and before is not None,
@@ -81,8 +81,8 @@ def shown_name(node: Node) -> str:
 
 def tell_view_again(view: Tensor) -> None:
     """Tell the observer that a view of a base that was written has a new node."""
+    from engine.copy_slices import geometry
     from engine.ops.strided import as_strided
-    from engine.views import geometry
 
     base, node = view._base, view._fn
     assert base is not None and node is not None

@@ -17,9 +17,9 @@ from engine import events, grad_mode, storage
 from engine.dtypes import BY_NUMPY, SIZES, float32, sized
 from engine.graph import LEAF, Node
 from engine.ops import bare
-from engine.ops.apply import REFUSES_INTEGERS
 from engine.ops.expressions import parameters_of, source_of
 from engine.ops.fast import MISSING, leave_out
+from engine.ops.nodes import REFUSES_INTEGERS
 from engine.ops.plain_arguments import aliases, positional, signature, spelt_with, unless_none
 from engine.ops.recording import RESULT, chooser, recording, written_out
 from engine.ops.rules import layout

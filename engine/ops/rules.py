@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine import graph, storage
+from engine import stand_ins, storage
 from engine.autograd.packing import Packed
 from engine.dtypes import BY_NUMPY, Size
 from engine.graph import FREED, Edge, Node
@@ -235,7 +235,7 @@ def result_tensor(array: Any, node: Node, index: int) -> Tensor:
     t._fn = node if t.dtype.is_floating_point else None
     extra = node.extra
     if t._fn is not None and extra is not None and extra.outputs is not None:
-        t._fn = graph.stand_in(node, index)
+        t._fn = stand_ins.stand_in(node, index)
     return t
 
 

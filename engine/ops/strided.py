@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from engine.copy_slices import address
 from engine.errors import fail
 from engine.ops.record import Array, op
 from engine.ops.samples import Sample, t
 from engine.tensor import Tensor
-from engine.views import address
 
 
 def slot(array: Any, size: Any, stride: Any, offset: int) -> Any:
