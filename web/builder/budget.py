@@ -15,7 +15,7 @@ ASSETS = {
     "rest-interface.zip": 2.2,
     "rest.zip": 1.8,
     "python_stdlib.zip": 1.7,
-    "own.zip": 1.6,
+    "own.zip": 1.8,
     "numpy._core._multiarray_umath.wasm": 0.7,
     "numpy.linalg._umath_linalg.wasm": 0.5,
     "bokeh.min.js": 0.4,
