@@ -11,20 +11,13 @@ from engine.nn._torch import Tensor
 from ._array_optimizer import (
     Array,
     ArrayOptimizer,
-    add_product,
     array,
-    check,
-    check_betas,
-    check_lr,
     constant,
-    count,
     counter,
-    lerp,
     number,
-    plus,
-    scale,
     zeros,
 )
+from ._moments import advance, begin, check_options
 from .optimizer import Group
 
 
@@ -51,10 +44,7 @@ class Adam(ArrayOptimizer):
         fused: bool | None = None,
         decoupled_weight_decay: bool = False,
     ) -> None:
-        check_lr(lr)
-        check(eps >= 0.0, "epsilon value", eps)
-        check_betas(betas)
-        check(weight_decay >= 0.0, "weight_decay value", weight_decay)
+        check_options(lr, betas, eps, weight_decay)
         betas = (number(betas[0]), number(betas[1]))
         if not (isinstance(betas[0], float) and isinstance(betas[1], float)):
             raise ValueError("betas must be either both floats or both Tensors")
@@ -76,23 +66,13 @@ class Adam(ArrayOptimizer):
     def _update(self, w: Array, g: Array, parameter: Tensor, group: Group) -> None:
         state = self.state[parameter]
         beta1, beta2 = group["betas"]
-        lr, decay = number(group["lr"]), group["weight_decay"]
+        lr = number(group["lr"])
         if not state:
             state["step"] = counter()
-            state["exp_avg"] = zeros(w)
-            state["exp_avg_sq"] = zeros(w)
+            begin(state, w)
             if group["amsgrad"]:
                 state["max_exp_avg_sq"] = zeros(w)
-        steps = count(state)
-        if decay != 0:
-            if group["decoupled_weight_decay"]:
-                scale(w, 1 - lr * decay)
-            else:
-                g = plus(g, decay, w)
-        first, second = array(state["exp_avg"]), array(state["exp_avg_sq"])
-        lerp(first, g, 1 - beta1)
-        scale(second, beta2)
-        add_product(second, 1 - beta2, g, g)
+        steps, _, first, second = advance(state, w, g, group)
         if group["amsgrad"]:
             largest = array(state["max_exp_avg_sq"])
             np.maximum(largest, second, out=largest)

@@ -11,21 +11,15 @@ from engine.nn._torch import Tensor
 from ._array_optimizer import (
     Array,
     ArrayOptimizer,
-    add_product,
     add_quotient,
     array,
     check,
-    check_betas,
-    check_lr,
     constant,
-    count,
     counter,
-    lerp,
     number,
-    plus,
     scale,
-    zeros,
 )
+from ._moments import advance, begin, check_options
 from .optimizer import Group
 
 
@@ -50,10 +44,7 @@ class NAdam(ArrayOptimizer):
         capturable: bool = False,
         differentiable: bool = False,
     ) -> None:
-        check_lr(lr)
-        check(eps >= 0.0, "epsilon value", eps)
-        check_betas(betas)
-        check(weight_decay >= 0.0, "weight_decay value", weight_decay)
+        check_options(lr, betas, eps, weight_decay)
         check(momentum_decay >= 0.0, "momentum_decay value", momentum_decay)
         defaults = {
             "lr": lr,
@@ -72,27 +63,17 @@ class NAdam(ArrayOptimizer):
     def _update(self, w: Array, g: Array, parameter: Tensor, group: Group) -> None:
         state = self.state[parameter]
         beta1, beta2 = group["betas"]
-        lr, decay = number(group["lr"]), group["weight_decay"]
+        lr = number(group["lr"])
         if not state:
             state["step"] = counter()
             state["mu_product"] = counter(1.0)
-            state["exp_avg"] = zeros(w)
-            state["exp_avg_sq"] = zeros(w)
-        steps = count(state)
-        if decay != 0:
-            if group["decoupled_weight_decay"]:
-                scale(w, 1 - lr * decay)
-            else:
-                g = plus(g, decay, w)
+            begin(state, w)
+        steps, g, first, second = advance(state, w, g, group)
         pace = group["momentum_decay"]
         mu = beta1 * (1.0 - 0.5 * 0.96 ** (steps * pace))
         following = beta1 * (1.0 - 0.5 * 0.96 ** ((steps + 1) * pace))
         product = array(state["mu_product"])
         scale(product, mu)
-        first, second = array(state["exp_avg"]), array(state["exp_avg_sq"])
-        lerp(first, g, 1 - beta1)
-        scale(second, beta2)
-        add_product(second, 1 - beta2, g, g)
         root = np.sqrt(second / np.array(1 - beta2**steps, w.dtype))
         root += constant(group["eps"], w.dtype)
         reached = float(product)

@@ -11,20 +11,11 @@ from engine.nn._torch import Tensor
 from ._array_optimizer import (
     Array,
     ArrayOptimizer,
-    add_product,
-    array,
-    check,
-    check_betas,
-    check_lr,
     constant,
-    count,
     counter,
-    lerp,
     number,
-    plus,
-    scale,
-    zeros,
 )
+from ._moments import advance, begin, check_options
 from .optimizer import Group
 
 
@@ -48,10 +39,7 @@ class RAdam(ArrayOptimizer):
         capturable: bool = False,
         differentiable: bool = False,
     ) -> None:
-        check_lr(lr)
-        check(eps >= 0.0, "epsilon value", eps)
-        check_betas(betas)
-        check(weight_decay >= 0.0, "weight_decay value", weight_decay)
+        check_options(lr, betas, eps, weight_decay)
         defaults = {
             "lr": lr,
             "betas": betas,
@@ -68,21 +56,11 @@ class RAdam(ArrayOptimizer):
     def _update(self, w: Array, g: Array, parameter: Tensor, group: Group) -> None:
         state = self.state[parameter]
         beta1, beta2 = group["betas"]
-        lr, decay = number(group["lr"]), group["weight_decay"]
+        lr = number(group["lr"])
         if not state:
             state["step"] = counter()
-            state["exp_avg"] = zeros(w)
-            state["exp_avg_sq"] = zeros(w)
-        steps = count(state)
-        if decay != 0:
-            if group["decoupled_weight_decay"]:
-                scale(w, 1 - lr * decay)
-            else:
-                g = plus(g, decay, w)
-        first, second = array(state["exp_avg"]), array(state["exp_avg_sq"])
-        lerp(first, g, 1 - beta1)
-        scale(second, beta2)
-        add_product(second, 1 - beta2, g, g)
+            begin(state, w)
+        steps, _, first, second = advance(state, w, g, group)
         kind = w.dtype.type
         move = first / kind(1 - beta1**steps) * kind(lr)
         correction = 1 - beta2**steps
