@@ -18,6 +18,10 @@ from engine.quick import run_unseen
 from engine.tensor import Tensor, make
 
 Tensors = Tensor | Sequence[Tensor]
+ONLY_INPUTS = (
+    "only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate"
+    " gradient for other parts of the graph, please use torch.autograd.backward."
+)
 
 
 def backward(
@@ -106,13 +110,7 @@ def grad(
         )
     allow = materialize_grads if allow_unused is None else allow_unused
     if not only_inputs:
-        warnings.warn(
-            "only_inputs argument is deprecated and is ignored now (defaults to True). To"
-            " accumulate"
-            " gradient for other parts of the graph, please use torch.autograd.backward.",
-            FutureWarning,
-            stacklevel=2,
-        )
+        warnings.warn(ONLY_INPUTS, FutureWarning, stacklevel=2)
     roots, wanted = as_list(outputs), inputs_of(inputs)
     if not wanted:
         raise fail("empty-inputs", "`inputs` argument to `grad()` cannot be empty.")
@@ -120,11 +118,9 @@ def grad(
     if is_grads_batched:
         return batched(roots, wanted, grad_outputs, retain, create_graph, allow, materialize_grads)
     grads = root_gradients(roots, grad_outputs, create_graph)
-    for t in wanted:
-        if t._fn is None:
-            raise fail(
-                "input-without-grad", "One of the differentiated Tensors does not require grad"
-            )
+    if any(t._fn is None for t in wanted):
+        text = "One of the differentiated Tensors does not require grad"
+        raise fail("input-without-grad", text)
     found = run(roots, grads, retain, create_graph, wanted, False)
     if not create_graph:  # what went through the graph untouched comes back as what was given
         given = {id(g._array): g for g in grads}

@@ -93,21 +93,8 @@ def gradgradcheck(
         given = tuple(random_like(o) for o in differentiable(func(*xs)))
     else:
         given = as_tuple(grad_outputs)
-    count = len(given)
-    wanted = [i for i, x in enumerate(xs) if isinstance(x, Tensor) and x.requires_grad]
-    starts = {i for i, g in enumerate(given) if g.requires_grad}
-
-    def first_gradients(*args: Any) -> Any:
-        ins = [x.requires_grad_() if i in wanted else x for i, x in enumerate(args[:-count])]
-        outs = differentiable(func(*ins))
-        directions = [g.requires_grad_() if i in starts else g for i, g in enumerate(args[-count:])]
-        found = grad(
-            list(outs), [ins[i] for i in wanted], directions, create_graph=True, allow_unused=True
-        )
-        return tuple(g for g in found if g is not None)
-
     return gradcheck(
-        first_gradients,
+        first_gradients(func, xs, given),
         xs + given,
         eps=eps,
         atol=atol,
@@ -117,6 +104,24 @@ def gradgradcheck(
         check_undefined_grad=check_undefined_grad,
         check_grad_dtypes=check_grad_dtypes,
     )
+
+
+def first_gradients(func: Func, xs: tuple[Any, ...], given: tuple[Tensor, ...]) -> Func:
+    """Return the function from inputs and the gradients of outputs to the inputs' gradients."""
+    count = len(given)
+    wanted = [i for i, x in enumerate(xs) if isinstance(x, Tensor) and x.requires_grad]
+    starts = {i for i, g in enumerate(given) if g.requires_grad}
+
+    def gradients(*args: Any) -> Any:
+        ins = [x.requires_grad_() if i in wanted else x for i, x in enumerate(args[:-count])]
+        outs = differentiable(func(*ins))
+        directions = [g.requires_grad_() if i in starts else g for i, g in enumerate(args[-count:])]
+        found = grad(
+            list(outs), [ins[i] for i in wanted], directions, create_graph=True, allow_unused=True
+        )
+        return tuple(g for g in found if g is not None)
+
+    return gradients
 
 
 def random_like(out: Tensor) -> Tensor:

@@ -129,49 +129,22 @@ def _convolve(
     return squeeze(result, 0) if unbatched else result
 
 
-@function("torch.conv1d", "torch.nn.functional.conv1d")
-def conv1d(
-    input: Tensor,
-    weight: Tensor,
-    bias: Tensor | None = None,
-    stride: Any = 1,
-    padding: Any = 0,
-    dilation: Any = 1,
-    groups: int = 1,
-) -> Tensor:
-    """Convolve (N, C, L) or (C, L) with kernels (O, C / groups, K)."""
-    result: Tensor = _convolve(1, input, weight, bias, stride, padding, dilation, groups)
-    return result
+def _forward(n: int, shapes: str) -> Any:
+    def call(
+        input: Tensor,
+        weight: Tensor,
+        bias: Tensor | None = None,
+        stride: Any = 1,
+        padding: Any = 0,
+        dilation: Any = 1,
+        groups: int = 1,
+    ) -> Tensor:
+        result: Tensor = _convolve(n, input, weight, bias, stride, padding, dilation, groups)
+        return result
 
-
-@function("torch.conv2d", "torch.nn.functional.conv2d")
-def conv2d(
-    input: Tensor,
-    weight: Tensor,
-    bias: Tensor | None = None,
-    stride: Any = 1,
-    padding: Any = 0,
-    dilation: Any = 1,
-    groups: int = 1,
-) -> Tensor:
-    """Convolve (N, C, H, W) or (C, H, W) with kernels (O, C / groups, KH, KW)."""
-    result: Tensor = _convolve(2, input, weight, bias, stride, padding, dilation, groups)
-    return result
-
-
-@function("torch.conv3d", "torch.nn.functional.conv3d")
-def conv3d(
-    input: Tensor,
-    weight: Tensor,
-    bias: Tensor | None = None,
-    stride: Any = 1,
-    padding: Any = 0,
-    dilation: Any = 1,
-    groups: int = 1,
-) -> Tensor:
-    """Convolve (N, C, D, H, W) with kernels in three dims."""
-    result: Tensor = _convolve(3, input, weight, bias, stride, padding, dilation, groups)
-    return result
+    call.__name__ = call.__qualname__ = f"conv{n}d"
+    call.__doc__ = f"Convolve {shapes}."
+    return call
 
 
 def _convolve_back(
@@ -218,6 +191,12 @@ def _transposed(n: int) -> Any:
     return call
 
 
-for _n in (1, 2, 3):
-    _name = f"conv_transpose{_n}d"
-    function(f"torch.{_name}", f"torch.nn.functional.{_name}")(_transposed(_n))
+SHAPES = {
+    1: "(N, C, L) or (C, L) with kernels (O, C / groups, K)",
+    2: "(N, C, H, W) or (C, H, W) with kernels (O, C / groups, KH, KW)",
+    3: "(N, C, D, H, W) or (C, D, H, W) with kernels in three dims",
+}
+
+for _n, _shapes in SHAPES.items():
+    for _made in (_forward(_n, _shapes), _transposed(_n)):
+        function(f"torch.{_made.__name__}", f"torch.nn.functional.{_made.__name__}")(_made)

@@ -10,6 +10,7 @@ from engine import dtypes
 from engine.ops.compare import where
 from engine.ops.dims import wrap_dim
 from engine.ops.explog import log
+from engine.ops.gather import scatter_add
 from engine.ops.joining import cat
 from engine.ops.kernels import refusal
 from engine.ops.pieces import slice_dim
@@ -18,7 +19,6 @@ from engine.ops.rearranging import flip
 from engine.ops.record import Array, op
 from engine.ops.reduce import check_tracked, sum_dims
 from engine.ops.samples import Sample, T, t
-from engine.ops.scatter import scatter_add
 from engine.ops.zeros import fresh_zeros
 from engine.tensor import Tensor, make
 

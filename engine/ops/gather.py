@@ -1,4 +1,4 @@
-"""Picking elements by an index along one dim."""
+"""Picking elements by an index along one dim, and adding them there: each other's gradient."""
 
 from __future__ import annotations
 
@@ -6,77 +6,19 @@ from typing import Any
 
 import numpy as np
 
-from engine import dtypes
-from engine.errors import fail
-from engine.ops.dims import wrap_dim
+from engine.ops.along_dim import (
+    as_source,
+    check_gather,
+    check_inside,
+    check_scatter,
+    part_covered,
+    places,
+    scattered,
+)
 from engine.ops.record import Array, op
 from engine.ops.samples import Sample, T, t
 from engine.ops.zeros import fresh_zeros
 from engine.tensor import Tensor
-
-INDEX = (dtypes.int64, dtypes.int32)
-
-
-def out_of_bounds(
-    index: Any, size: int, dim: int, kind: type[Exception] = RuntimeError, name: str = ""
-) -> None:
-    """Refuse an index outside a dim; `name` begins the sentence."""
-    wrong = index[(index < 0) | (index >= size)] if getattr(index, "ndim", 0) else index
-    if getattr(index, "ndim", 0) == 0 and 0 <= index < size:
-        return
-    if np.size(wrong):
-        first = int(np.ravel(wrong)[0])
-        raise fail(
-            "index-out-of-bounds",
-            f"{name}index {first} is out of bounds for dimension {dim} with size {size}",
-            kind,
-            index=first,
-            dim=dim,
-            size=size,
-        )
-
-
-def check_index_type(name: str, index: Tensor) -> None:
-    """Refuse an index that is neither int32 nor int64, unless it is empty."""
-    if index.dtype not in INDEX and index.shape.numel():
-        raise fail("index-type", f"{name}(): Expected dtype int32/int64 for index")
-
-
-def check_index_dims(who: str, input: Tensor, index: Tensor) -> None:
-    """Refuse an index of another number of dims."""
-    if (index.ndim or 1) != (input.ndim or 1):
-        raise fail(
-            "index-dims", f"Index tensor must have the same number of dimensions as {who} tensor"
-        )
-
-
-def _check_gather(input: Tensor, dim: Any, index: Tensor) -> int:
-    at = wrap_dim(dim, input.ndim)
-    check_index_type("gather", index)
-    if not index.shape.numel():
-        return at
-    check_index_dims("input", input, index)
-    for d in range(input.ndim if index.ndim else 0):
-        if d != at and index.shape[d] > input.shape[d]:
-            raise fail(
-                "index-size",
-                f"Size does not match at dimension {d} expected index {list(index.shape)} to be no"
-                f" larger than self {list(input.shape)} apart from dimension {at}",
-            )
-    return at
-
-
-def check_inside(input: Tensor, index: Tensor, at: int) -> int:
-    """Refuse indices outside the dim; return the dim."""
-    out_of_bounds(index._array, input.shape[at] if input.ndim else 1, at)
-    return at
-
-
-def places(index: Any, dim: int, ndim: int) -> tuple[Any, ...]:
-    """Return numpy's indices of the elements `gather` reads."""
-    grid = list(np.ogrid[tuple(slice(n) for n in index.shape)])
-    grid[dim] = index
-    return tuple(grid)
 
 
 @op(
@@ -105,7 +47,7 @@ def gather(input: Array, dim: int, index: Array, *, sparse_grad: bool = False) -
 
 @gather.prepare
 def _(input: Tensor, dim: Any, index: Tensor, sparse_grad: bool) -> dict[str, Any]:
-    return {"dim": check_inside(input, index, _check_gather(input, dim, index))}
+    return {"dim": check_inside(input, index, check_gather(input, dim, index))}
 
 
 @gather.vjp("input", latex=r"\grad{input} = \grad{result} \text{ added up at } \val{index}")
@@ -113,4 +55,36 @@ def _(grad: Any, input_shape: Any, dim: int, index: Any) -> Any:
     return scatter_add(fresh_zeros(grad, input_shape), dim, index, grad)
 
 
-from engine.ops.scatter import scatter_add  # noqa: E402
+@op(
+    "scatter_add",
+    latex=r"\val{result} = \val{input} \text{ with } \val{src} \text{ added at } \val{index}",
+    grad_fn="ScatterAddBackward0",
+    binds=("torch.scatter_add", "Tensor.scatter_add", "Tensor.scatter_add_"),
+    samples=scattered,
+)
+def scatter_add(input: Array, dim: int, index: Array, src: Array) -> Array:
+    """Add elements by an index along one dim; repeated indices add up.
+
+    >>> torch.zeros(1, 2).scatter_add(1, torch.tensor([[0, 0]]), torch.ones(1, 2))
+    tensor([[2., 0.]])
+    """
+    result = np.atleast_1d(np.array(input))
+    where = np.atleast_1d(index)
+    if where.size:
+        np.add.at(result, places(where, dim, result.ndim), part_covered(np.atleast_1d(src), where))
+    return result.reshape(input.shape)
+
+
+@scatter_add.prepare
+def _(input: Tensor, dim: Any, index: Tensor, src: Tensor) -> dict[str, Any]:
+    return {"dim": check_inside(input, index, check_scatter(input, dim, index, src))}
+
+
+@scatter_add.vjp("input", latex=r"\grad{input} = \grad{result}")
+def _(grad: Any) -> Any:
+    return grad
+
+
+@scatter_add.vjp("src", latex=r"\grad{src} = \grad{result}[\val{index}]")
+def _(grad: Any, src_shape: Any, dim: int, index: Any) -> Any:
+    return as_source(gather(grad, dim, index), src_shape, "ScatterAddBackward0")

@@ -8,7 +8,7 @@ import numpy as np
 
 from engine import dtypes
 from engine.errors import fail
-from engine.ops.gather import out_of_bounds
+from engine.ops.along_dim import out_of_bounds
 from engine.ops.record import Array, op
 from engine.ops.samples import Sample, T, t
 from engine.ops.zeros import fresh_zeros

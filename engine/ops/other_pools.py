@@ -7,9 +7,9 @@ from typing import Any
 
 from engine.ops.avg_pool import _avg_pool, avg_pool1d
 from engine.ops.convolution import spread
+from engine.ops.gather import scatter_add
 from engine.ops.record import function
 from engine.ops.roots import abs, sign
-from engine.ops.scatter import scatter_add
 from engine.ops.zeros import fresh_zeros
 from engine.tensor import Tensor, make
 

@@ -102,59 +102,84 @@ def fits(op: Op) -> bool:
 def source_for(op: Op, scope: dict[str, Any], head: str) -> str:
     """Return the source of an op's specialised form."""
     inputs = [p.name for p in op.tensors]
-    attributes = op.params[len(inputs) :]
-    arrays = [f"{n}_array = " + unless_none(op, n, f"{n}._array") for n in inputs]
-    if op.view:  # a number becomes memory first, for something to look at
-        memory = f"{inputs[0]}_array = {inputs[0]}._shared() and {inputs[0]}._array"
-        arrays.append(f"if {inputs[0]}_array.__class__ is not ndarray: {memory}")
-    loose = positional(op)
-    spelled = f"({''.join(f'{p.name}, ' for p in loose)})"
-    named = "".join(f", {p.name}={p.name}" for p in attributes if p not in loose)
-    call = f"{', '.join(inputs)}, *spelt({spelled}){named}"
-    scope["spelt"] = spelt_with(
-        tuple(MISSING if p.default is REQUIRED else p.default for p in loose)
-    )
-    spaces = " " * 8
-    take = [f"{p.name} = changed.get({p.name!r}, {p.name})" for p in op.params]
-    prepare = ""
-    if op.preparer is not None:
-        prepare = PREPARE.format(
-            call=call,
-            preparation=preparation(op, inputs, scope),
-            take="\n".join(spaces + line for line in take),
-            arrays="\n".join(spaces + line for line in arrays),
-        )
-    given = [f"{n}_array" for n in inputs]
-    given += [p.name for p in attributes if not p.keyword_only]
-    alone = tuple(p.name for p in attributes if p.keyword_only)
-    differ = "".join(
-        " or " + unless_none(op, n, f"{n}.dtype is not kind", "False") for n in inputs[1:]
-    )
+    passed = handed_on(op, scope)
+    call = passed["call"]
+    arrays = reading(op)
     promotion = ""
     if op.promote is not None:
-        promotion = PROMOTION.format(differ=differ, call=call)
-        arrays = [*arrays, f"kind = {inputs[0]}.dtype"]
+        differ = (unless_none(op, n, f"{n}.dtype is not kind", "False") for n in inputs[1:])
+        promotion = PROMOTION.format(differ="".join(f" or {d}" for d in differ), call=call)
     text = (head + BODY).format(
         name=op.name,
         signature=signature(op),
-        missing="".join(
-            f" or {p.name} is MISSING" for p in attributes if p.default is inspect.Parameter.empty
-        )
-        + "".join(f" or {alias} is not MISSING" for alias in aliases(op)),
-        aliases="".join(f", {alias}={alias}" for alias in aliases(op)),
-        arguments=", ".join(inputs),
-        attributes=spelled,
-        named=named,
-        call=call,
-        arrays="\n".join(spaces + line for line in arrays),
+        missing=missing(op),
+        arrays=arrays if op.promote is None else f"{arrays}\n        kind = {inputs[0]}.dtype",
         inference=inference(op, inputs, call),
         promotion=promotion,
-        prepare=prepare,
+        prepare="" if op.preparer is None else preparing(op, scope, call),
         results=", ".join((op.outputs[0], *op.hidden)),
-        forward=source_of(op.forward, given, scope, keywords=alone),
+        forward=computing(op, scope),
+        **passed,
     )
     text += VIEW.format(first=inputs[0]) if op.view else RESULT
     return text + (NOTHING if op.grad_fn is None else recording(op, inputs, scope, call))
+
+
+def handed_on(op: Op, scope: dict[str, Any]) -> dict[str, str]:
+    """Return how a call is handed on as it was: its pieces, and as a whole."""
+    inputs = [p.name for p in op.tensors]
+    loose = positional(op)
+    scope["spelt"] = spelt_with(
+        tuple(MISSING if p.default is REQUIRED else p.default for p in loose)
+    )
+    attributes = f"({''.join(f'{p.name}, ' for p in loose)})"
+    rest = [p.name for p in op.params[len(inputs) :] if p not in loose]
+    named = "".join(f", {n}={n}" for n in rest)
+    return {
+        "arguments": ", ".join(inputs),
+        "attributes": attributes,
+        "named": named,
+        "aliases": "".join(f", {alias}={alias}" for alias in aliases(op)),
+        "call": f"{', '.join(inputs)}, *spelt({attributes}){named}",
+    }
+
+
+def missing(op: Op) -> str:
+    """Return the tests for what has to be given, or was given by another name."""
+    required = (p.name for p in op.params if not p.is_tensor and p.default is REQUIRED)
+    tests = [f" or {n} is MISSING" for n in required]
+    return "".join(tests + [f" or {alias} is not MISSING" for alias in aliases(op)])
+
+
+def reading(op: Op) -> str:
+    """Return the lines that fetch the inputs' arrays."""
+    names = [p.name for p in op.tensors]
+    lines = [f"{n}_array = " + unless_none(op, n, f"{n}._array") for n in names]
+    if op.view:  # a number becomes memory first, for something to look at
+        x = names[0]
+        memory = f"{x}_array = {x}._shared() and {x}._array"
+        lines.append(f"if {x}_array.__class__ is not ndarray: {memory}")
+    return "\n".join(" " * 8 + line for line in lines)
+
+
+def preparing(op: Op, scope: dict[str, Any], call: str) -> str:
+    """Return the lines that run the op's preparation and take what it changed."""
+    take = (f"        {p.name} = changed.get({p.name!r}, {p.name})" for p in op.params)
+    return PREPARE.format(
+        call=call,
+        preparation=preparation(op, [p.name for p in op.tensors], scope),
+        take="\n".join(take),
+        arrays=reading(op),
+    )
+
+
+def computing(op: Op, scope: dict[str, Any]) -> str:
+    """Return the op's forward on the arrays."""
+    attributes = [p for p in op.params if not p.is_tensor]
+    given = [f"{p.name}_array" for p in op.tensors]
+    given += [p.name for p in attributes if not p.keyword_only]
+    alone = tuple(p.name for p in attributes if p.keyword_only)
+    return source_of(op.forward, given, scope, keywords=alone)
 
 
 def inference(op: Op, inputs: list[str], call: str) -> str:

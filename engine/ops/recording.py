@@ -92,7 +92,7 @@ def keeping(op: Op, name: str, inputs: list[str], scope: dict[str, Any], call: s
         rule = compact or rule_for(op, name, names)
         scope[f"run{mask}"] = rule.run
         kept = [f"node.run = run{mask}", *links, *rule.saving()]
-        for n in set(rule.saves).intersection(inputs):
+        for n in (saved for saved in rule.saves if saved in inputs):
             unsaved = unless_none(op, n, f"{n}._meta is not None and {n}._meta.inference", "0")
             kept = [f"if {unsaved}:", f"    return general({call})", *kept]
         if len(inputs) == 1:

@@ -1,4 +1,4 @@
-"""Writing and adding elements by an index along one dim."""
+"""Writing elements by an index along one dim."""
 
 from __future__ import annotations
 
@@ -7,9 +7,16 @@ from typing import Any
 import numpy as np
 
 from engine.errors import fail
-from engine.ops.dims import wrap_dim
+from engine.ops.along_dim import (
+    as_source,
+    check_inside,
+    check_scatter,
+    part_covered,
+    places,
+    scattered,
+)
 from engine.ops.division import no_derivative
-from engine.ops.gather import check_index_dims, check_index_type, check_inside, gather, places
+from engine.ops.gather import gather
 from engine.ops.record import Array, function, op
 from engine.ops.rules import NO_DERIVATIVE
 from engine.ops.samples import Sample, T, t
@@ -17,75 +24,11 @@ from engine.ops.scalars import element
 from engine.tensor import Tensor, make
 
 
-def check_scatter(input: Tensor, dim: Any, index: Tensor, src: Tensor | None = None) -> int:
-    """Check what is written where, in the order PyTorch looks; return the dim."""
-    at = wrap_dim(dim, input.ndim)
-    check_index_type("scatter", index)
-    if src is not None and src.dtype is not input.dtype:
-        raise fail("dtypes-differ", "scatter(): Expected self.dtype to be equal to src.dtype")
-    if not index.shape.numel():
-        return at
-    check_index_dims("self", input, index)
-    size = index.shape or (1,)
-    wrong = any(
-        n > m for d, (n, m) in enumerate(zip(size, input.shape or (1,), strict=True)) if d != at
-    )
-    if src is not None:
-        wrong = wrong or _exceeds(size, src)
-        check_index_dims("src", src, index)
-    if wrong:
-        beyond = f" and to be no larger size than src {list(src.shape)}" if src is not None else ""
-        raise fail(
-            "index-size",
-            f"Expected index {list(index.shape)} to be no larger than self {list(input.shape)}"
-            f" apart from dimension {at}{beyond}",
-        )
-    return at
-
-
-def _exceeds(size: Any, src: Tensor) -> bool:
-    """Whether an index is larger than the source; asking beyond the source's dims is refused."""
-    for d, n in enumerate(size):
-        if src.ndim:
-            wrap_dim(d, src.ndim)
-        if n > (src.shape[d] if src.ndim else 1):
-            return True
-    return False
-
-
-def as_source(grad: Any, shape: Any, name: str) -> Any:
-    """Refuse a gradient of the index's shape for a source that is larger, as PyTorch does."""
-    try:
-        fits = np.broadcast_shapes(tuple(grad.shape), tuple(shape)) == tuple(grad.shape)
-    except ValueError:
-        fits = False
-    if not fits:
-        raise fail(
-            "invalid-gradient",
-            f"Function {name} returned an invalid gradient at index 1 - got {list(grad.shape)} but"
-            f" expected shape compatible with {list(shape)}",
-        )
-    return grad
-
-
-def _part(src: Any, index: Any) -> Any:
-    """Return the part of a source that the index covers."""
-    return src[tuple(slice(n) for n in index.shape)] if getattr(src, "ndim", 0) else src
-
-
-def _scattered() -> list[Sample]:
-    index = T([[0, 2], [1, 0]], "int64")
-    return [
-        Sample((t(2, 3), 1, index, t(2, 2, seed=1))),
-        Sample((t(3, 2), 0, index, t(2, 2, seed=1))),
-    ]
-
-
 @op(
     "scatter",
     latex=r"\val{result} = \val{input} \text{ with } \val{src} \text{ at } \val{index}",
     grad_fn="ScatterBackward0",
-    samples=_scattered,
+    samples=scattered,
 )
 def scatter_src(input: Array, dim: int, index: Array, src: Array) -> Array:
     """Write elements by an index along one dim.
@@ -97,8 +40,10 @@ def scatter_src(input: Array, dim: int, index: Array, src: Array) -> Array:
     if not np.size(index):
         return result
     if not input.ndim:
-        return _part(np.ravel(src)[:1].reshape(()), index).copy() if np.size(index) else result
-    result[places(np.atleast_1d(index), dim, input.ndim)] = _part(src, np.atleast_1d(index))
+        return (
+            part_covered(np.ravel(src)[:1].reshape(()), index).copy() if np.size(index) else result
+        )
+    result[places(np.atleast_1d(index), dim, input.ndim)] = part_covered(src, np.atleast_1d(index))
     return result
 
 
@@ -186,13 +131,13 @@ def scatter_(*args: Any, **kwargs: Any) -> Tensor:
     "scatter_by",
     latex=r"\val{result} = \val{input} \text{ combined with } \val{src} \text{ at } \val{index}",
     grad_fn=NO_DERIVATIVE,
-    samples=lambda: [Sample((*s.args, "add")) for s in _scattered()],
+    samples=lambda: [Sample((*s.args, "add")) for s in scattered()],
 )
 def scatter_by(input: Array, dim: int, index: Array, src: Array, reduce: str) -> Array:
     """Add to or multiply elements by an index along one dim; without a gradient."""
     result = np.array(input)
     combine = np.add if reduce == "add" else np.multiply
-    combine.at(result, places(index, dim, input.ndim), _part(src, index))
+    combine.at(result, places(index, dim, input.ndim), part_covered(src, index))
     return result
 
 
@@ -211,38 +156,3 @@ def _(grad: Any) -> Any:
 @scatter_by.vjp("src", latex=r"\grad{src} \text{ undefined for } \grad{result}")
 def _(grad: Any) -> Any:
     raise no_derivative("scatter")
-
-
-@op(
-    "scatter_add",
-    latex=r"\val{result} = \val{input} \text{ with } \val{src} \text{ added at } \val{index}",
-    grad_fn="ScatterAddBackward0",
-    binds=("torch.scatter_add", "Tensor.scatter_add", "Tensor.scatter_add_"),
-    samples=_scattered,
-)
-def scatter_add(input: Array, dim: int, index: Array, src: Array) -> Array:
-    """Add elements by an index along one dim; repeated indices add up.
-
-    >>> torch.zeros(1, 2).scatter_add(1, torch.tensor([[0, 0]]), torch.ones(1, 2))
-    tensor([[2., 0.]])
-    """
-    result = np.atleast_1d(np.array(input))
-    where = np.atleast_1d(index)
-    if where.size:
-        np.add.at(result, places(where, dim, result.ndim), _part(np.atleast_1d(src), where))
-    return result.reshape(input.shape)
-
-
-@scatter_add.prepare
-def _(input: Tensor, dim: Any, index: Tensor, src: Tensor) -> dict[str, Any]:
-    return {"dim": check_inside(input, index, check_scatter(input, dim, index, src))}
-
-
-@scatter_add.vjp("input", latex=r"\grad{input} = \grad{result}")
-def _(grad: Any) -> Any:
-    return grad
-
-
-@scatter_add.vjp("src", latex=r"\grad{src} = \grad{result}[\val{index}]")
-def _(grad: Any, src_shape: Any, dim: int, index: Any) -> Any:
-    return as_source(gather(grad, dim, index), src_shape, "ScatterAddBackward0")

@@ -8,13 +8,14 @@ import numpy as np
 
 from engine.dtypes import Size, bool_
 from engine.errors import fail
+from engine.ops.along_dim import as_source, check_inside, check_scatter, places
 from engine.ops.apply import check_broadcast
 from engine.ops.compare import where, zero_like
 from engine.ops.dims import not_implemented, wrap_dim
-from engine.ops.gather import check_inside, gather, places
+from engine.ops.gather import gather, scatter_add
 from engine.ops.record import Array, op
 from engine.ops.samples import Sample, T, t
-from engine.ops.scatter import as_source, check_scatter, scatter_add, scatter_value
+from engine.ops.scatter import scatter_value
 from engine.ops.zeros import fresh_zeros
 from engine.tensor import Tensor, make
 

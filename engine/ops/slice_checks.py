@@ -8,8 +8,8 @@ import numpy as np
 
 from engine.dtypes import LEGACY_NAMES, int64
 from engine.errors import fail
+from engine.ops.along_dim import INDEX, out_of_bounds
 from engine.ops.dims import wrap_dim
-from engine.ops.gather import INDEX, out_of_bounds
 from engine.tensor import Tensor
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from engine.errors import fail
+from engine.ops.along_dim import INDEX
 from engine.ops.dims import wrap_dim
-from engine.ops.gather import INDEX
 from engine.ops.record import Array, function, op
 from engine.ops.reduce import sum_dims
 from engine.ops.samples import Sample, T, t

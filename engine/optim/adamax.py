@@ -13,9 +13,6 @@ from ._array_optimizer import (
     ArrayOptimizer,
     add_quotient,
     array,
-    check,
-    check_betas,
-    check_lr,
     constant,
     count,
     counter,
@@ -25,6 +22,7 @@ from ._array_optimizer import (
     scale,
     zeros,
 )
+from ._moments import check_options
 from .optimizer import Group
 
 
@@ -47,10 +45,7 @@ class Adamax(ArrayOptimizer):
         differentiable: bool = False,
         capturable: bool = False,
     ) -> None:
-        check_lr(lr)
-        check(eps >= 0.0, "epsilon value", eps)
-        check_betas(betas)
-        check(weight_decay >= 0.0, "weight_decay value", weight_decay)
+        check_options(lr, betas, eps, weight_decay)
         defaults = {
             "lr": lr,
             "betas": betas,
