@@ -11,7 +11,7 @@ import pytest
 
 from playground.trace import Op, Operand, Value
 from playground.views import numbers, symbols
-from playground.views.writing import cut, fitted, width_of, wrap
+from playground.views.writing import cut, cut_name, fitted, width_of, wrap
 from playground.words import LOCALES, sentences
 
 VIEWS = Path(numbers.__file__).parent
@@ -131,3 +131,21 @@ def test_the_views_sentences_take_the_same_facts_in_every_language() -> None:
             for text in (english, files[1][key])
         ]
         assert facts[0] == facts[1], key
+
+
+@pytest.mark.parametrize(
+    ("letters", "text"),
+    [
+        (14, "net.fc1.weight"),
+        (10, "fc1.weight"),
+        (9, "…1.weight"),
+        (8, "weight"),
+        (5, "weig…"),
+    ],
+)
+def test_a_dotted_name_is_cut_at_its_front(letters: int, text: str) -> None:
+    assert cut_name("net.fc1.weight", letters * 8, 8) == text
+
+
+def test_a_plain_name_is_cut_at_its_end() -> None:
+    assert cut_name("momentum", 5 * 8, 8) == "mome…"

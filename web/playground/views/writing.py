@@ -43,12 +43,12 @@ def cut_name(name: str, room: float, each: float) -> str:
     """A name cut to a width: of a dotted one the end says most."""
     if mono_width(name, each) <= room:
         return name
-    short = name
-    while "." in short:
-        short = short.split(".", 1)[1]
-        if mono_width(short, each) <= room:
-            return short
-    return cut_mono(short, room, each)
+    *owners, last = name.split(".")
+    ends = [".".join([*owners[first:], last]) for first in range(1, len(owners))]
+    if owners:  # fc1.weight and fc2.weight differ by what stands before the dot
+        ends += ["…" + name[-count:] for count in range(len(name) - 1, len(last) + 1, -1)]
+    fitting = (end for end in ends if mono_width(end, each) <= room)
+    return next(fitting, cut_mono(last, room, each))
 
 
 def wrap(text: str, room: float, size: float = 12) -> list[str]:
