@@ -6,7 +6,19 @@ import re
 import shutil
 from pathlib import Path
 
-from . import archives, check, cut, inputs, machine, notices, offline, page, rewrites, snapshot
+from . import (
+    archives,
+    check,
+    cut,
+    figures,
+    inputs,
+    machine,
+    notices,
+    offline,
+    page,
+    rewrites,
+    snapshot,
+)
 from .inputs import Input
 from .page import Asset
 from .places import DIST, WORK, Failure
@@ -14,6 +26,7 @@ from .places import DIST, WORK, Failure
 # What a page can be made of. "snapshot" is the product; "cut" lacks the snapshot, so is quicker to
 # make and slower to open; the last two are what one would build without this project's build.
 KINDS = ("snapshot", "cut", "bytecode", "source")
+BOKEH_SCRIPTS = ("bokeh", "bokeh-widgets", "bokeh-tables")
 
 
 def build(dist: Path = DIST, kind: str = "snapshot", base_path: str = "") -> None:
@@ -66,7 +79,9 @@ def _assets(entries: list[Input], kind: str) -> list[Asset]:
         return Asset(name, (runtime / name).read_bytes(), kind, stage)
 
     workers = ("interface-worker.js", "runner-worker.js")
+    kept = snapshot.assets(python, pyodide) if kind == "snapshot" else []
     return [
+        *kept[:1],  # by far the largest: it has to be on its way before all others
         *(Asset(n, bundles[n], "own", "page") for n in ("shell.js", "shell.css")),
         *(Asset(n, bundles[n], "script", "page") for n in workers),
         Asset("embed.js", bundles["embed.js"], "file", "page"),
@@ -76,8 +91,8 @@ def _assets(entries: list[Input], kind: str) -> list[Asset]:
         file("pyodide.asm.wasm", "wasm"),
         Asset("pyodide-lock.json", _lock_of_pyodide(runtime), "bytes", "python"),
         *python,
-        *(snapshot.assets(python, pyodide) if kind == "snapshot" else []),
-        *_page_scripts(named),
+        *kept[1:],
+        *_page_scripts(named, whole=kind in ("bytecode", "source")),
     ]
 
 
@@ -87,10 +102,12 @@ def _lock_of_pyodide(runtime: Path) -> bytes:
     return json.dumps({**data, "packages": {}}).encode()
 
 
-def _page_scripts(named: dict[str, Input]) -> list[Asset]:
+def _page_scripts(named: dict[str, Input], whole: bool) -> list[Asset]:
     """Return the browser's half of Bokeh and Panel, from the very wheels of the other half."""
     bokeh = archives.unpacked(named["bokeh"]) / "bokeh/server/static/js"
     panel = archives.unpacked(named["panel"]) / "panel/dist/panel.min.js"
-    paths = [*(bokeh / f"{name}.min.js" for name in page.BOKEH_SCRIPTS), panel]
+    paths = [*(bokeh / f"{name}.min.js" for name in BOKEH_SCRIPTS), panel]
     texts = {path.name: rewrites.away(path.read_text(encoding="utf-8")) for path in paths}
+    if not whole:
+        texts = {"figures.js": figures.script(*texts.values())}
     return [Asset(n, text.encode(), "page-script", "interface") for n, text in texts.items()]

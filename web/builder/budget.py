@@ -18,7 +18,7 @@ ASSETS = {
     "own.zip": 1.8,
     "numpy._core._multiarray_umath.wasm": 0.7,
     "numpy.linalg._umath_linalg.wasm": 0.5,
-    "bokeh.min.js": 0.4,
+    "figures.js": 0.4,
 }
 SMALL = 0.3
 

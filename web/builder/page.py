@@ -24,7 +24,6 @@ BUNDLES = {
     "runner-worker.js": ("workers/runner-worker.js", "iife"),
     "embed.js": ("embed/element.js", "iife"),
 }
-BOKEH_SCRIPTS = ("bokeh", "bokeh-widgets", "bokeh-tables")
 BOTH = ("interface", "runner")
 
 

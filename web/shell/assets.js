@@ -119,10 +119,9 @@ export class Assets {
     const response = await this.source.fetch(asset).catch(() => null);
     if (!response?.ok || !response.body) throw new Error(t("load.missing", { name: asset.name }));
     if (asset.kind === "wasm") {
-      // The untouched response lets the browser keep its compiled code; a copy is counted.
-      const counted = this.#whole(response.clone(), asset);
+      // The untouched response is compiled as it comes, and the browser can keep its compiled code.
       const module = await WebAssembly.compileStreaming(response);
-      await counted;
+      this.#count(asset, asset.bytes);
       return module;
     }
     if (asset.encoding === "gzip") return gunzip(this.#parts(response, asset), asset.bytes);

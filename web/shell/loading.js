@@ -14,6 +14,8 @@ const WORD = {
 /** @type {import("./assets.js").Progress | null} */
 let last = null;
 let asked = false;
+let turns = 0;
+const turning = setInterval(turn, 150);
 
 /** @param {number} bytes */
 const mega = (bytes) => (bytes / 1e6).toFixed(1);
@@ -27,6 +29,17 @@ export function showProgress(progress) {
     asked = false;
     if (last) draw(last);
   });
+}
+
+/**
+ * Turns the rings an eighth at a time: an animation would have the browser draw sixty frames a second,
+ * with a processor that two Pythons are waiting for.
+ */
+function turn() {
+  turns += 1 / 8;
+  for (const ring of document.querySelectorAll("#stages .mark, .spin")) {
+    /** @type {HTMLElement} */ (ring).style.setProperty("--turn", `${turns}turn`);
+  }
 }
 
 /** Once more, in another language. */
@@ -72,6 +85,7 @@ export const isLoading = () => app().dataset.phase === "loading";
 /** The panels take the progress's place. */
 export function finishLoading() {
   if (!isLoading()) return;
+  clearInterval(turning);
   app().dataset.phase = "ready";
   by("first-frame").remove();
   by("first-frame-note").remove();
