@@ -17,6 +17,7 @@ ROWS = {
     "bytecode": "all packages compiled, unpacked and imported",
     "source": "all packages as they are published",
 }
+BASES = ("bytecode", "source")
 
 
 def run(what: str, runs: int = RUNS) -> None:
@@ -84,8 +85,10 @@ def pyodide() -> dict[str, float]:
 def page(runs: int) -> None:
     """Open every kind of page in turn, each time in a fresh profile, and compare medians.
 
-    Measured is the time from navigation until the first program has run and a press of Previous
-    step went through Python and came back.
+    Measured is the time from navigation until a press of a button, made while the page was opening,
+    has gone through Python and come back; until the first program is drawn, without and with such a
+    press; and until a press of Previous step after that has come back. Of this page also: from Stop
+    to the next program's result, and a second visit without a network.
     """
     addresses = {}
     with ExitStack() as stack:
@@ -98,6 +101,7 @@ def page(runs: int) -> None:
             stack.callback(server.shutdown)
             addresses[kind] = f"http://127.0.0.1:{server.server_address[1]}/"
         given = {"browser": browsers.browser(), "addresses": addresses, "runs": runs}
+        given["whole"] = ["snapshot"]
         script = ROOT / "tests/bench/page.py"
         command = [str(machine.venv_python()), str(script), json.dumps(given)]
         times = json.loads(machine.run(command, "Measuring the page"))
@@ -119,12 +123,23 @@ def steps(runs: int) -> None:
             server.shutdown()
 
 
-def _table(times: dict[str, list[float]], runs: int) -> None:
-    medians = {kind: sorted(values)[len(values) // 2] for kind, values in times.items()}
-    say(f"\nCold start to first result and answered click, median of {runs}, interleaved")
-    say(f"{'ms':>8} {'range':>15} {'of bytecode':>12} {'of source':>10}")
-    for kind, values in times.items():
-        span = f"{min(values):.0f}..{max(values):.0f}"
-        ratios = [medians[kind] / medians[of] for of in ("bytecode", "source")]
-        columns = f"{medians[kind]:8.0f} {span:>15} {ratios[0]:12.2f} {ratios[1]:10.2f}"
-        say(f"{columns}  {kind}: {ROWS[kind]}")
+MEASURES = {
+    "click": "a press while opening answered",
+    "then drawn": "… and the first program drawn",
+    "drawn": "the first program drawn",
+    "step": "… and a press of Previous answered",
+    "after Stop": "from Stop to the next result",
+    "second visit": "all of it again, without a network",
+}
+
+
+def _table(times: dict[str, dict[str, list[float]]], runs: int) -> None:
+    say(f"\nCold start, milliseconds, median of {runs}, interleaved")
+    for what, words in MEASURES.items():
+        say(f"\n{words}")
+        medians = {k: sorted(t[what])[len(t[what]) // 2] for k, t in times.items() if what in t}
+        for kind, median in medians.items():
+            values = times[kind][what]
+            span = f"{min(values):.0f}..{max(values):.0f}"
+            ratios = [f"{median / medians[of]:.2f} of {of}" for of in BASES if of in medians]
+            say(f"{median:8.0f} {span:>15}  {kind}: {ROWS[kind]}; {', '.join(ratios)}")
