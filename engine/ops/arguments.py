@@ -262,6 +262,12 @@ def table() -> dict[str, tuple[str, list[str]]]:
     return found
 
 
+def name_of(spelling: str) -> str | None:
+    """Return the name by which PyTorch's parser refuses calls of a public spelling."""
+    known = table().get(spelling)
+    return None if known is None else known[0]
+
+
 def signature(spelling: str) -> Signature | None:
     """Return what PyTorch's parser knows about a public spelling, None where there is no parser."""
     known = table().get(spelling)

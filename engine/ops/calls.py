@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import functools
-import inspect
 import sys
-import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine import events, grad_mode
-from engine.errors import fail
+from engine import events
 from engine.ops import arguments
-from engine.ops.returns import named
+from engine.ops.out import has_out, into
 from engine.ops.signature import bind_arguments
 from engine.tensor import Tensor, make
 
@@ -99,13 +96,31 @@ class Forms:
     def for_spelling(self, spelling: str) -> Function:
         """Return the form for a public spelling."""
         where, _, name = spelling.rpartition(".")
+        if is_operator(name) and not is_in_place(name):
+            return self.bound["reflected" if is_reflected(name) else "operator"]
+        known = self._known(where == "Tensor", is_in_place(name))
+        if known is not None and arguments.name_of(spelling) not in (None, known.name):
+            return self._alias(spelling)
         if is_in_place(name):
             return self.in_place
-        if where != "Tensor":
-            return self.bound["function"]
-        if is_operator(name):
-            return self.bound["reflected" if is_reflected(name) else "operator"]
-        return self.bound["method"]
+        return self.bound["method" if where == "Tensor" else "function"]
+
+    def _alias(self, spelling: str) -> Function:
+        """Return the form for a second name, under which it refuses what it refuses."""
+        where, _, name = spelling.rpartition(".")
+        kind = "method" if where == "Tensor" else "function"
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            form = self.in_place if is_in_place(name) else self.bound[kind]
+            try:
+                return form(*args, **kwargs)
+            except TypeError:
+                known = arguments.signature(spelling)
+                assert known is not None
+                known.check(args, kwargs)
+                raise
+
+        return self._named(call, name)
 
     def _known(self, method: bool, in_place: bool = False) -> arguments.Signature | None:
         """Return what PyTorch's parser knows of the op's first spelling of a kind."""
@@ -233,65 +248,6 @@ def checked(spelling: str, function: Function) -> Function:
         return function(*args, **kwargs)
 
     return alone if known.alone else call
-
-
-def has_out(function: Function) -> bool:
-    """Whether a plain function sees to `out` itself, or hands all keywords on to one that does."""
-    parameters = inspect.signature(function).parameters
-    return "out" in parameters or any(p.kind is p.VAR_KEYWORD for p in parameters.values())
-
-
-def into(out: Any, function: Function, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Write a result into a given tensor, or several into several: what `out=` asks for."""
-    several = isinstance(out, (tuple, list))
-    wanted = list(out) if several else [out]
-    if not all(isinstance(o, Tensor) for o in wanted):
-        raise TypeError(
-            f"{function.__name__}(): argument 'out' must be Tensor, not {type(out).__name__}"
-        )
-    tensors = [a for a in (*args, *kwargs.values(), *wanted) if isinstance(a, Tensor)]
-    if grad_mode.enabled and any(t.requires_grad for t in tensors):
-        raise fail(
-            "out-with-grad",
-            f"{function.__name__}(): functions with out=... arguments don't support automatic"
-            " differentiation, but one of the arguments requires grad.",
-        )
-    result = function(*args, **kwargs)
-    if not several:
-        return deliver(result, out)
-    parts = [deliver(r, o) for r, o in zip(result, wanted, strict=True)]
-    kind = type(result)  # torch.return_types.sort becomes torch.return_types.sort_out
-    fields = [n for n, v in vars(kind).items() if isinstance(v, property)]
-    return named(kind.__name__ + "_out", tuple(fields))(*parts) if fields else tuple(parts)
-
-
-def deliver(result: Any, out: Any) -> Tensor:
-    """Write a result into a tensor, which is resized where its shape differs."""
-    from engine.ops.inplace import check_cast, tell_copied, write
-
-    check_cast(result.dtype, out.dtype)
-    if out.shape != result.shape:
-        if out.shape.numel():
-            warnings.warn(
-                RESIZED.format(list(out.shape), list(result.shape)), UserWarning, stacklevel=4
-            )
-        out._array, out.shape = np.empty(result.shape, out.dtype.np), result.shape
-    before = events.facts_of(out) if events.observer is not None else None
-    write(out, result._array)
-    if before is not None:
-        tell_copied(out, result, before)
-    return out  # type: ignore[no-any-return]
-
-
-RESIZED = (
-    "An output with one or more elements was resized since it had shape {}, which does not match"
-    " the"
-    " required output shape {}. This behavior is deprecated, and in a future PyTorch release"
-    " outputs"
-    " will not be resized unless they have zero elements. You can explicitly reuse an out tensor"
-    " t by"
-    " resizing it, inplace, to zero elements with t.resize_(0)."
-)
 
 
 def operator(function: Function, reflected: bool = False) -> Function:

@@ -9,7 +9,6 @@ import numpy as np
 from engine import dtypes
 from engine.dtypes import dtype
 from engine.errors import unsupported
-from engine.ops.calls import deliver
 from engine.ops.create import is_int, size_of
 from engine.ops.fill_random import (
     check_range,
@@ -18,6 +17,7 @@ from engine.ops.fill_random import (
     draw_uniform,
     refuse_dtype,
 )
+from engine.ops.out import deliver
 from engine.ops.record import Array, function, op
 from engine.random import stream_of
 from engine.tensor import Tensor, make
