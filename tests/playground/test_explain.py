@@ -144,7 +144,7 @@ def test_the_finite_difference_agrees() -> None:
     found = explain_message(end(composite()), 1, 0)
     assert found is not None
     texts = [english(row.sentence) for row in found.rows]
-    assert "reverse 6 8 10 · finite difference 6 8 10" in texts
+    assert "reverse 6 8 10 · forward 6 8 10 · finite difference 6 8 10" in texts
     assert "(3,) arrives, (3,) leaves: nothing to sum." in texts
 
 

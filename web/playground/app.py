@@ -18,7 +18,7 @@ from bokeh.model import Model
 
 from playground.layout import Solve
 from playground.takeaway.files import download
-from playground.trace import Trace
+from playground.trace import Trace, collector_paused
 from playground.views import status
 from playground.views.actions import Actions
 from playground.views.asking import Asking
@@ -116,9 +116,8 @@ class Playground:
         if kind == "patch":
             self._patched(given["patch"])
         elif kind == "trace":
-            trace = Trace.from_json(given["trace"])
-            self.sweep.note(trace)
-            self.desk.load(trace, bool(given.get("keep")))
+            with collector_paused():
+                self._load(given)
         elif kind == "goto":
             self.desk.goto(int(given["step"]))
         elif kind == "intent":
@@ -128,6 +127,12 @@ class Playground:
         elif kind == "hover":
             self._send({"type": "card", "card": self._card(given)})
         self._answer(given.get("id"), quiet=kind in ("patch", "hover"))
+
+    def _load(self, given: dict[str, Any]) -> None:
+        """Show a run; what is looked at first is found here, before the collector looks again."""
+        trace = Trace.from_json(given["trace"])
+        self.sweep.note(trace)
+        self.desk.load(trace, bool(given.get("keep")))
 
     def _card(self, given: dict[str, Any]) -> dict[str, Any] | None:
         """What is said of the thing at a point, of a node, or of the one the keys have reached."""

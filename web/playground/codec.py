@@ -7,13 +7,14 @@ names the place ("steps[4].value.dtype").
 
 from __future__ import annotations
 
-import re
 import types
 from collections.abc import Callable
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
-from itertools import accumulate
+from math import isfinite
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import numpy as np
 
 T = TypeVar("T")
 Decoder = Callable[[Any], Any]
@@ -24,7 +25,6 @@ TEXT_LIMIT = 1_000_000
 DEPTH_LIMIT = 16
 # Deeper texts are refused unread: the reader recurses, and in a browser that ends the interpreter.
 NESTING_LIMIT = 100
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _BRACKETS = b"[{]}"
 _OTHERS = bytes(set(range(256)) - set(_BRACKETS))
 _STEPS = bytes.maketrans(_BRACKETS, b"\x01\x01\xff\xff")
@@ -49,9 +49,11 @@ class SchemaError(ValueError):
 
 def refuse_deep(text: str) -> None:
     """Raise SchemaError for JSON text that nests deeper than any trace does."""
-    marks = _STRING.sub("", text).encode("utf-8", "replace").translate(None, _OTHERS)
-    depths = accumulate(memoryview(marks.translate(_STEPS)).cast("b"))
-    if max(depths, default=0) > NESTING_LIMIT:
+    # Without escaped quotes every second piece is outside of texts; far quicker than a pattern.
+    outside = "".join(text.replace("\\\\", "").replace('\\"', "").split('"')[::2])
+    marks = outside.encode("utf-8", "replace").translate(None, _OTHERS)
+    depths = np.frombuffer(marks.translate(_STEPS), np.int8).cumsum()
+    if depths.max(initial=0) > NESTING_LIMIT:
         raise SchemaError("the trace nests too deeply")
 
 
@@ -83,8 +85,10 @@ def decode(kind: type[T], data: Any) -> T:
 
 def freeze(data: Any, depth: int = 0) -> Any:
     """JSON data with lists turned into tuples; refuses what JSON cannot hold and deep nesting."""
-    if data is None or type(data) in (bool, float):
+    if data is None or type(data) is bool:
         return data
+    if type(data) is float:
+        return _float(data)
     if type(data) is int:
         return _int(data)
     if type(data) is str:
@@ -211,7 +215,7 @@ def _sequence(item: Any) -> Decoder:
     def read(data: Any) -> Any:
         if type(data) is not list:
             raise SchemaError(f"expected a list, got {_describe(data)}")
-        if simple and simple.issuperset(map(type, data)):
+        if simple and simple.issuperset(map(type, data)) and all(map(isfinite, data)):
             return tuple(data)
         out = []
         for entry in data:
@@ -247,6 +251,8 @@ def _int(data: Any) -> int:
 def _float(data: Any) -> float:
     if type(data) is not float:
         raise SchemaError(f"expected a number, got {_describe(data)}")
+    if not isfinite(data):
+        raise SchemaError("number out of range")
     return data
 
 

@@ -209,7 +209,9 @@ class Trace:
 
     def to_json(self) -> str:
         """The trace as text; fields equal to their default are left out."""
-        return json.dumps(encode(self), allow_nan=False, ensure_ascii=False, separators=(",", ":"))
+        with collector_paused():
+            data = encode(self)
+            return json.dumps(data, allow_nan=False, ensure_ascii=False, separators=(",", ":"))
 
     @classmethod
     def from_json(cls, text: str) -> Trace:
@@ -217,8 +219,13 @@ class Trace:
         if len(text) > TEXT_LIMIT:
             raise SchemaError("the trace is too large")
         refuse_deep(text)
+        with collector_paused():
+            return cls._decoded(text)
+
+    @classmethod
+    def _decoded(cls, text: str) -> Trace:
         try:
-            data = json.loads(text, parse_constant=_refuse, parse_float=_finite)
+            data = json.loads(text, parse_constant=_refuse)
         except SchemaError:
             raise
         except (ValueError, RecursionError) as error:
@@ -227,14 +234,13 @@ class Trace:
             raise SchemaError(f"format {data['format']!r} is not supported", "format")
         from playground.references import check_references
 
-        with _collector_paused():
-            trace = decode(cls, data)
-            check_references(trace)
+        trace = decode(cls, data)
+        check_references(trace)
         return trace
 
 
 @contextmanager
-def _collector_paused() -> Iterator[None]:
+def collector_paused() -> Iterator[None]:
     """Keep the garbage collector from looking through thousands of new objects in vain."""
     was = gc.isenabled()
     gc.disable()
@@ -247,10 +253,3 @@ def _collector_paused() -> Iterator[None]:
 
 def _refuse(constant: str) -> float:
     raise SchemaError(f"{constant} is not JSON")
-
-
-def _finite(text: str) -> float:
-    number = float(text)
-    if not math.isfinite(number):
-        raise SchemaError("number out of range")
-    return number

@@ -16,6 +16,7 @@ from playground.explain.formula import (
     rule_levels,
     value_latex,
 )
+from playground.explain.jacobian import forward_mode
 from playground.explain.mathml import mathml
 from playground.explain.naming import title
 from playground.explain.sentences import (
@@ -204,12 +205,15 @@ def _saved(state: State, op: Op, used: bool) -> list[Row]:
 
 
 def _check(state: State, op: Op, step: Step, message: Message) -> Sentence | None:
-    """The same numbers by finite differences, for tensors small enough."""
+    """The same numbers by finite differences and forward mode, for tensors small enough."""
     found = finite_difference(state, op, step, message.operand)
     if found is None:
         return None
     facts = {"reverse": numbers(message.value), "finite": numbers(found)}
-    return Sentence("inspector.compared", facts)
+    forward = forward_mode(state, op, step, message)
+    if forward is None:
+        return Sentence("inspector.compared", facts)
+    return Sentence("inspector.compared-all", {**facts, "forward": numbers(forward)})
 
 
 def _reduce(state: State, step: Step, sentence: Sentence | None) -> Explanation:

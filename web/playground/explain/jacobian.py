@@ -16,9 +16,10 @@ import numpy as np
 from playground.explain.check import array, finite_difference, to_value
 from playground.explain.formula import record_of, value_of
 from playground.state import State
-from playground.trace import Op, Step, Value
+from playground.trace import Message, Op, Step, Value
 
 LIMIT = 8  # elements of input and result
+FEW = 3  # numbers that stand beside two others in a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +38,30 @@ def closer(state: State, op: Op, step: Step, operand: int) -> Closer | None:
     if sent is None:
         return None
     matrix = _jacobian(state, op, operand)
-    forward = None
-    if matrix is not None and step.incoming is not None:
-        incoming = array(step.incoming)
-        if incoming is not None and incoming.size == matrix.shape[0]:
-            along = incoming.astype(np.float64).ravel() @ matrix
-            shape = _shape(state, op, operand)
-            # What was sent has the result's shape as long as the broadcast is not summed.
-            forward = to_value(along.reshape(shape)) if shape == sent.shape else None
+    forward = _along(state, op, step, operand, matrix) if matrix is not None else None
+    # What was sent has the result's shape as long as the broadcast is not summed.
+    forward = forward if forward is None or forward.shape == sent.shape else None
     finite = finite_difference(state, op, step, operand)
     found = to_value(matrix) if matrix is not None else None
     return Closer(found, sent, forward, finite) if found or finite else None
+
+
+def forward_mode(state: State, op: Op, step: Step, message: Message) -> Value | None:
+    """A message again, from forward mode; None for all but a few numbers."""
+    if not 0 < len(message.value.data or ()) <= FEW:
+        return None
+    matrix = _jacobian(state, op, message.operand)
+    found = _along(state, op, step, message.operand, matrix) if matrix is not None else None
+    return found if found is not None and found.shape == message.value.shape else None
+
+
+def _along(state: State, op: Op, step: Step, operand: int, matrix: Any) -> Value | None:
+    """What arrived, times the Jacobian."""
+    incoming = array(step.incoming) if step.incoming is not None else None
+    if incoming is None or incoming.size != matrix.shape[0]:
+        return None
+    along = incoming.astype(np.float64).ravel() @ matrix
+    return to_value(along.reshape(_shape(state, op, operand)))
 
 
 def _shape(state: State, op: Op, operand: int) -> tuple[int, ...]:
@@ -59,9 +73,9 @@ def _jacobian(state: State, op: Op, operand: int) -> Any:
     """Rows by the result's elements, columns by the operand's; None when it cannot be had."""
     if not op.outputs or op.inplace:
         return None
-    from engine.func import jvp
-
     try:
+        from engine.func import jvp  # comes after the first picture
+
         apply, point = _applied(state, op, operand)
         if point is None or not 0 < point.numel() <= LIMIT:
             return None

@@ -34,7 +34,8 @@ def section(frame: Frame) -> str:
     if is_on:
         found = closer(frame.state, *target)
         inside = _tables(frame, target[0], target[2], found) if found else _nothing(frame)
-    return f'<div class="closer">{switch}{inside}</div>'
+    kind = "closer" if is_on else "closer shut"
+    return f'<div class="{kind}">{switch}{inside}</div>'
 
 
 def _target(frame: Frame) -> tuple[Op, Step, int] | None:

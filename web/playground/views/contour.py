@@ -66,7 +66,9 @@ class Contour:
         theme, wide, high = frame.theme, WIDTH - LEFT - RIGHT, HEIGHT - TOP - FOOT
         box = (LEFT + wide / 2, TOP + high / 2, wide, high)
         rows["field"].append((*box, theme.paper, theme.line, 1, 1))
-        key, facts = "contour.title", {"line": found.line}
+        again = sum(call.line == found.line for call in frame.trace.calls) > 1
+        key, facts = "contour.call" if again else "contour.title", {"line": found.line}
+        facts["n"] = found.call
         if asked.get("error"):
             key = asked["error"]
         elif not asked.get("values"):

@@ -67,7 +67,13 @@ class ErrorView(HtmlView):
         is_open = frame.extra.get("article") == found.key
         label = frame.say("page.close" if is_open else "error.more")
         intent = {"intent": "article", "key": found.key}
-        more = button(text(label), intent, data_key="article", aria_expanded=str(is_open).lower())
+        more = button(
+            text(label),
+            intent,
+            class_="btn line",
+            data_key="article",
+            aria_expanded=str(is_open).lower(),
+        )
         more = f'<p style="margin-top:12px">{more}</p>'
         if not is_open:
             return more, ""

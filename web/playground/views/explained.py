@@ -17,6 +17,7 @@ EDGES, GAP = 26, 26  # px of a frame's padding, and between two frames
 MONO_BOLD = 7.83  # px a character at 13 px
 PLACE = "{g}"
 PART = r"(\\partial (?:[^{}]|\{[^{}]*\})*)"
+TURNS = re.compile(r"\\begin|\\end|[{}]| = ")
 FRACTION = re.compile(rf"\\frac\{{{PART}\}}\{{{PART}\}}")
 
 
@@ -37,7 +38,18 @@ def explanation(frame: Frame, found: Explanation) -> str:
 
 
 def levels(frame: Frame, found: Sequence[Level]) -> str:
-    return facts(((text(frame.say(level.key)), level.mathml) for level in found), "levels")
+    return facts(((text(frame.say(level.key)), broken(level)) for level in found), "levels")
+
+
+def broken(level: Level) -> str:
+    """A formula; in two before its outermost equals sign, so that the line may break there."""
+    depth = 0
+    for found in TURNS.finditer(level.latex):
+        depth += {"{": 1, "\\begin": 1, "}": -1, "\\end": -1}.get(found[0], 0)
+        if found[0] == " = " and not depth:
+            left, right = level.latex[: found.start()], level.latex[found.start() :]
+            return mathml(left) + mathml(right)
+    return level.mathml
 
 
 def boxes(frame: Frame, found: Sequence[Box]) -> str:
@@ -65,7 +77,8 @@ def boxes(frame: Frame, found: Sequence[Box]) -> str:
 
 def inline(latex: str) -> str:
     """A formula inside a line of small writing: fractions with a slash."""
-    return mathml(FRACTION.sub(r"\1 / \2", latex)) if latex else ""
+    above, sign, below = FRACTION.sub(r"\1 / \2", latex).partition(" / ")
+    return f"{mathml(above + sign)} {mathml(below)}" if sign else mathml(latex) if latex else ""
 
 
 def room_of(frame: Frame, count: int) -> int:

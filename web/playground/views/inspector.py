@@ -7,8 +7,10 @@ from typing import Any
 from playground import explain
 from playground.explain import Explanation, Remedy, WhyEntry
 from playground.state import Entry
+from playground.trace import Message, Value
 
 from . import checked, closer, explained, labels, numbers, path, vector
+from .card import written
 from .frame import Frame
 from .html import HtmlView, button, facts, text
 from .printing import printed
@@ -44,7 +46,7 @@ class Inspector(HtmlView):
         if chosen.what == "message":
             message = frame.trace.steps[chosen.index - 1].messages[chosen.operand]
             found = explain.explain_message(frame.state, message.source, message.operand)
-            return self._found(frame, found) if found else _empty(frame)
+            return self._found(frame, found) + _cut(frame, message) if found else _empty(frame)
         if chosen.what == "write":
             entry = _entry(frame, chosen.index)
             return self._entry(frame, entry) if entry else _empty(frame)
@@ -102,13 +104,17 @@ class Inspector(HtmlView):
         grad = state.grad(index)
         shape = f"{numbers.shape(tensor.shape)} {tensor.dtype}"
         lines = [
-            ("tensor.value", f'<span class="mono">{text(printed(state.value(index)))}</span>'),
+            (
+                "tensor.value",
+                f'<span class="mono">{text(_whole(frame, state.value(index)))}</span>',
+            ),
             ("inspector.shape", f'<span class="mono">{text(shape)}</span>'),
             ("tensor.kind", text(_kind(frame, index))),
             ("tensor.version", text(state.version(index))),
         ]
         if grad is not None:
-            lines.append(("ledger.total", f'<span class="mono">{text(printed(grad))}</span>'))
+            said = text(_whole(frame, grad))
+            lines.append(("ledger.total", f'<span class="mono">{said}</span>'))
         elif tensor.name:
             why = {"intent": "why", "name": tensor.name}
             ask = button(text(frame.say("leaves.why")), why, class_="btn on tight")
@@ -139,12 +145,31 @@ def _empty(frame: Frame) -> str:
     return f'<p class="faint" style="margin-top:8px">{text(frame.say("empty.inspector"))}</p>'
 
 
+def _whole(frame: Frame, value: Value) -> str:
+    """As PyTorch prints it; shape and statistics where not all numbers are known."""
+    if value.data is None and value.text is None:
+        return f"{numbers.shape(value.shape)}  {written(frame, value)}"
+    return printed(value)
+
+
 def _printed(frame: Frame) -> str:
     """What a step printed."""
     step = frame.state.step
     if step is None or step.kind != "output":
         return ""
     return f'<pre class="console">{text(step.text)}</pre>'
+
+
+def _cut(frame: Frame, message: Message) -> str:
+    """For an edge that was picked: what the key d does."""
+    op = frame.trace.ops[message.source]
+    tensor = op.operands[message.operand].tensor
+    name = frame.trace.tensors[tensor].name if tensor is not None else None
+    if name is None or op.line is None:
+        return ""
+    label = text(frame.say("inspector.detach", name=name, line=op.line))
+    way = button(label, {"intent": "detach"}, class_="btn line small", data_key="detach")
+    return f'<p class="actions">{way}</p>'
 
 
 def _retain(frame: Frame) -> str:

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from typing import Any
 
 from playground.state import stops
-from playground.trace import Step, Trace
+from playground.trace import Call, Step, Trace
 
 from . import labels, ticks
 from .canvas import Sheet
@@ -154,10 +154,15 @@ class Drawing:
             return
         text = self.frame.say("time.forward")
         if lane:
-            call = self.trace.calls[number - 1]
-            key = "time.backward" if call.kind == "backward" else "time.grad"
-            text = self.frame.say(key, line=call.line)
+            text = self._title(self.trace.calls[number - 1])
         self.layers["words"].append((16, y + 4, text, "12px", "normal", "left", theme.ink2))
+
+    def _title(self, call: Call) -> str:
+        """By its line; by its number where a line calls again and again."""
+        say = self.frame.say
+        if sum(other.line == call.line for other in self.trace.calls) > 1:
+            return f"{say('ledger.call', n=call.number)} · {say('graph.line', line=call.line)}"
+        return say("time.backward" if call.kind == "backward" else "time.grad", line=call.line)
 
     def _cursor(self) -> None:
         step = self.frame.state.step
