@@ -22,7 +22,13 @@ if TYPE_CHECKING:
 
 MACRO = re.compile(r"\\(val|grad)\{([^{}]*)\}")
 LETTERS = "abcdefghk"
-ATTRIBUTES = {"exponent": "n", "alpha": r"\alpha", "dim": "d", "number": "c", "value": "c"}
+ATTRIBUTES = {"exponent": "n", "dim": "d", "number": "c", "value": "c"} | {
+    "alpha": r"\alpha",
+    "beta": r"\beta",
+    "delta": r"\delta",
+    "eps": r"\epsilon",
+    "lambd": r"\lambda",
+}
 CELLS = 8
 
 

@@ -16,7 +16,7 @@ from playground.explain.signs import FUNCTIONS, GREEK, SYMBOLS
 TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|[0-9]+(?:\.[0-9]+)?|\s+|.", re.DOTALL)
 
 SPACES = {",": "0.17em", ":": "0.22em", ";": "0.28em", " ": "0.33em", "quad": "1em", "!": "0"}
-BRACKETS = {"bmatrix": ("[", "]"), "pmatrix": ("(", ")"), "vmatrix": ("|", "|")}
+BRACKETS = {"pmatrix": ("(", ")"), "vmatrix": ("|", "|")}
 BIG = {"∑", "∏", "∫", "⋀", "⋁"}
 FENCES = set("()[]|⌊⌋⌈⌉‖⟨⟩{}")
 VARIANTS = {
@@ -194,7 +194,9 @@ class _Parser:
             cells = [list(part) for wall, part in groupby(row, lambda t: t == "&") if not wall]
             body += "<mtr>" + "".join(f"<mtd>{_part(cell)}</mtd>" for cell in cells) + "</mtr>"
         left, right = BRACKETS.get(kind, ("", ""))
-        table = f'<mtable columnspacing="0.5em" rowspacing="0.1em">{body}</mtable>'
+        # The stylesheet draws square brackets: only fonts made for formulas stretch them.
+        drawn = ' class="brackets"' if kind == "bmatrix" else ""
+        table = f'<mtable{drawn} columnspacing="0.5em" rowspacing="0.1em">{body}</mtable>'
         fence = f"<mo>{left}</mo>{table}<mo>{right}</mo>" if left else table
         return f'<mrow class="value">{fence}</mrow>'
 
