@@ -80,7 +80,7 @@ def retain(tensor: Tensor, grad: Any, create: bool, call: int) -> None:
         events.value_of(old._array) if old is not None and events.observer is not None else None
     )
     if create:
-        meta.grad = grad if old is None else old + grad
+        meta.grad = grad.clone() if old is None else old + grad
     else:
         meta.grad = own(grad, False) if old is None else own(old._array + grad, False)
     if events.observer is not None:
@@ -119,7 +119,7 @@ def check_grad(tensor: Tensor, value: Any) -> None:
     if value is tensor:
         raise fail("grad-is-itself", "can't assign Variable as its own grad")
     if value.dtype is not tensor.dtype:
-        was = dtypes.SCALAR_NAMES[value.dtype]
+        was = {"long": "long int"}.get(*[dtypes.SCALAR_NAMES[value.dtype]] * 2)
         wanted = dtypes.LEGACY_NAMES[tensor.dtype]
         raise fail(
             "grad-dtype",

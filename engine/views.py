@@ -111,9 +111,19 @@ def known(tensor: Tensor) -> int | None:
     return None if events.observer is None else events.identify(tensor)
 
 
-def check_write(target: Tensor, recorded: bool) -> None:
+# What PyTorch writes also where elements share memory: all of them get the same.
+ONE_VALUE = frozenset(("fill", "zero", "masked_fill", "index_fill", "index_put", "tril", "triu"))
+
+
+def check_write(target: Tensor, recorded: bool, name: str = "") -> None:
     """Refuse to write where autograd could not follow, or where elements share memory."""
     check_followed(target, recorded)
+    if name not in ONE_VALUE:
+        check_apart(target)
+
+
+def check_apart(target: Tensor) -> None:
+    """Refuse to write where elements share memory."""
     array = target._array
     if array.__class__ is np.ndarray and 0 in array.strides and overlaps(array):
         raise fail(

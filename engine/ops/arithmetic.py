@@ -149,7 +149,7 @@ def div_mode(input: Array, other: Array, *, rounding_mode: str = "floor") -> Arr
     >>> torch.div(torch.tensor([5., -5.]), 2, rounding_mode="floor")
     tensor([ 2., -3.])
     """
-    refuse_zero(other)
+    refuse_zero(input, other)
     if rounding_mode == "floor":
         return np.floor_divide(input, other)
     if input.dtype.kind == "f":
@@ -167,9 +167,9 @@ def _(grad: Any, input: Any, other: Any, rounding_mode: str) -> Any:
     return zeros_of(grad)
 
 
-def refuse_zero(other: Any) -> None:
+def refuse_zero(input: Any, other: Any) -> None:
     """Refuse to divide integers by zero, with PyTorch's odd text."""
-    if other.dtype.kind in "iub" and not np.all(other):
+    if other.dtype.kind in "iub" and not np.all(other) and np.size(input):
         raise fail("integer-division-by-zero", "ZeroDivisionError")
 
 

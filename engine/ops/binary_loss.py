@@ -53,16 +53,16 @@ def binary_cross_entropy(
 
 @binary_cross_entropy.prepare
 def _(input: Tensor, target: Tensor, weight: Any, reduction: str) -> None:
-    outside = [np.ravel(~((x >= 0) & (x <= 1))) for x in (input._array, target._array)]
-    wrong = outside[0] | outside[1]
-    if np.any(wrong):  # the first element tells, of both its input
-        name = "input" if outside[0][np.argmax(wrong)] else "target"
-        raise fail("probability-range", f"all elements of {name} should be between 0 and 1")
     if input.dtype is not target.dtype:
         raise fail(
             "dtypes-differ",
             f"Found dtype {LEGACY_NAMES[target.dtype]} but expected {LEGACY_NAMES[input.dtype]}",
         )
+    outside = [np.ravel(~((x >= 0) & (x <= 1))) for x in (input._array, target._array)]
+    wrong = outside[0] | outside[1]
+    if np.any(wrong):  # the first element tells, of both its input
+        name = "input" if outside[0][np.argmax(wrong)] else "target"
+        raise fail("probability-range", f"all elements of {name} should be between 0 and 1")
 
 
 @binary_cross_entropy.vjp(

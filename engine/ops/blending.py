@@ -39,7 +39,8 @@ def lerp(input: Array, end: Array, weight: Array) -> Array:
 @lerp.prepare
 def _(input: Tensor, end: Any, weight: Any) -> None:
     for name, value in (("end", end), ("weight", weight)):
-        if isinstance(value, Tensor) and value.dtype is not input.dtype:
+        alone = name == "weight" and isinstance(value, Tensor) and not value.ndim
+        if isinstance(value, Tensor) and value.dtype is not input.dtype and not alone:
             names = dtypes.SCALAR_NAMES
             other = {"long": "long int"}.get(names[value.dtype], names[value.dtype])
             raise fail(

@@ -85,8 +85,15 @@ class Forms:
             "reflected": operator(self._general(True), reflected=True),
         }
         self.bound = {kind: self._trampoline(kind) for kind in self.general}
-        self.write = self._in_place()
-        self.in_place = self._write_trampoline()
+        write = self._in_place()
+        # `x *= y` asks the other operand too before it refuses; `x.mul_(y)` does not.
+        self.general_writes = {"method": write, "operator": operator(write)}
+        self.writes_bound = {kind: self._write_trampoline(kind) for kind in self.general_writes}
+
+    @property
+    def in_place(self) -> Function:
+        """What is bound under `Tensor.mul_` and its like."""
+        return self.writes_bound["method"]
 
     @property
     def function(self) -> Function:
@@ -96,7 +103,9 @@ class Forms:
     def for_spelling(self, spelling: str) -> Function:
         """Return the form for a public spelling."""
         where, _, name = spelling.rpartition(".")
-        if is_operator(name) and not is_in_place(name):
+        if is_operator(name) and is_in_place(name):
+            return self.writes_bound["operator"]
+        if is_operator(name):
             return self.bound["reflected" if is_reflected(name) else "operator"]
         known = self._known(where == "Tensor", is_in_place(name))
         if known is not None and arguments.name_of(spelling) not in (None, known.name):
@@ -172,13 +181,15 @@ class Forms:
         self._named(call, name).__doc__ = f"Do what `{op.name}` does, in place."
         return call
 
-    def _write_trampoline(self) -> Function:
+    def _write_trampoline(self, kind: str) -> Function:
+        general = self.general_writes[kind]
+
         def call(*args: Any, **kwargs: Any) -> Any:
             if not events.careful:
                 self.writes += 1
                 if self.writes == 2:
                     self.specialise_write()
-            return self.write(*args, **kwargs)
+            return general(*args, **kwargs)
 
         return self._named(call, self.op.name + "_")
 
@@ -186,10 +197,11 @@ class Forms:
         """Put the specialised in-place form wherever the general one is bound."""
         from engine.ops import overwrite
 
-        made, old = overwrite.build(self.op, self.write), self.in_place
-        if made is not None:
-            self.in_place = made
-            self._rebind({made: old})
+        for kind, general in self.general_writes.items():
+            made, old = overwrite.build(self.op, general), self.writes_bound[kind]
+            if made is not None:
+                self.writes_bound[kind] = made
+                self._rebind({made: old})
 
     def _named(self, f: Function, name: str) -> Function:
         f.__name__ = f.__qualname__ = name

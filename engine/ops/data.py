@@ -25,7 +25,9 @@ def array_from(data: Any, kind: dtype | None, caller: str = "tensor") -> Any:
         check_rectangle(data)
         data = plain(data)
     elif not isinstance(data, (int, float)):
-        raise refuse_type(data)
+        raise not_of(kind, data) if kind is not None and data is None else refuse_type(data)
+    if kind is not None and data is not None and not isinstance(_first(data), str):
+        refuse_other(data, kind)
     if _has_text(data):
         if _has_text(_first(data)):
             raise ValueError("too many dimensions 'str'")
@@ -76,6 +78,23 @@ def refuse_contents(data: Any) -> Any:
         elif not isinstance(x, (int, float)):
             raise refuse_type(x)
     raise fail("no-dtype", "Overflow when unpacking long long", ValueError)
+
+
+def refuse_other(data: Any, kind: dtype) -> None:
+    """Refuse text and None among numbers that are to be of a type."""
+    for x in data if isinstance(data, (list, tuple)) else [data]:
+        if isinstance(x, (list, tuple)):
+            refuse_other(x, kind)
+        elif x is None or isinstance(x, str):
+            raise not_of(kind, x)
+
+
+def not_of(kind: dtype, value: Any) -> Exception:
+    """Make the error about something that is no number of a type."""
+    name = type(value).__name__
+    if kind.is_floating_point:
+        return TypeError(f"must be real number, not {name}")
+    return TypeError(f"'{name}' object cannot be interpreted as an integer")
 
 
 def _first(data: Any) -> Any:

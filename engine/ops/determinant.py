@@ -104,6 +104,7 @@ def slogdet(A: Array) -> tuple[Array, Array]:
     pivots = np.diagonal(lu, 0, -2, -1)
     sign = multiply_reduce(np.sign(pivots), -1) * np.where(swaps % 2, -1, 1)
     logs = add_reduce(np.log(np.abs(pivots)), -1)
+    sign = np.where(sign == sign, sign, 0)  # PyTorch's sign of what is no number
     return sign.astype(A.dtype)[()], np.asarray(logs, A.dtype)[()]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.dtypes import LEGACY_NAMES
 from engine.errors import fail
 from engine.ops.compare import zero_like
 from engine.ops.dims import broadcast_shapes
@@ -79,6 +80,9 @@ def _(x1: Tensor, x2: Tensor, p: float) -> None:
             f"X1 and X2 must have the same number of columns. X1: {x1.shape[-1]} X2:"
             f" {x2.shape[-1]}",
         )
+    if x1.dtype is not x2.dtype:
+        a, b = (LEGACY_NAMES[x.dtype] for x in (x1, x2))
+        raise fail("dtypes-differ", f"expected scalar type {a} but found {b}")
     if p < 0:
         raise fail("cdist", "cdist only supports non-negative p values")
     broadcast_shapes(x1.shape[:-2], x2.shape[:-2])

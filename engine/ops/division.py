@@ -36,7 +36,7 @@ def floor_divide(input: Array, other: Array) -> Array:
     >>> torch.floor_divide(torch.tensor([5, -5]), 2)
     tensor([ 2, -3])
     """
-    refuse_zero(other)
+    refuse_zero(input, other)
     return np.floor_divide(input, other)
 
 
@@ -82,7 +82,7 @@ def remainder(input: Array, other: Array) -> Array:
     >>> torch.remainder(torch.tensor([5.5, -5.5]), 2)
     tensor([1.5000, 0.5000])
     """
-    refuse_zero(other)
+    refuse_zero(input, other)
     if np.result_type(input, other).kind != "f":
         return np.remainder(input, other)
     rest = np.fmod(input, other)  # zero keeps the dividend's sign
@@ -151,7 +151,7 @@ def fmod(input: Array, other: Array) -> Array:
     >>> torch.fmod(torch.tensor([5.5, -5.5]), 2)
     tensor([ 1.5000, -1.5000])
     """
-    refuse_zero(other)
+    refuse_zero(input, other)
     return np.fmod(input, other)
 
 

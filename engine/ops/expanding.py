@@ -48,9 +48,11 @@ def expanded(input: Tensor, size: tuple[int, ...]) -> tuple[int, ...]:
     """Return the shape an expansion leads to, or refuse."""
     shape, lead = input.shape, len(size) - input.ndim
     if lead < 0:
+        old_name = LEGACY_NAMES[input.dtype]
+        kind = "CPUBoolType" if old_name == "Bool" else f"torch.{old_name}Tensor"
         raise fail(
             "expand-to-fewer-dims",
-            f"expand(torch.{LEGACY_NAMES[input.dtype]}Tensor{{{list(shape)}}}, size={list(size)}):"
+            f"expand({kind}{{{list(shape)}}}, size={list(size)}):"
             f" the number of sizes provided ({len(size)}) must be greater or equal to the number of"
             f" dimensions in the tensor ({input.ndim})",
         )

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine import dtypes
+from engine import dtypes, views
 from engine.errors import fail
 from engine.ops.expanding import unsqueeze
 from engine.ops.index import index, index_put
@@ -157,8 +157,9 @@ class Reading:
             raise ValueError("slice step cannot be zero")
         if step < 0:
             raise ValueError("step must be greater than zero")
-        start, stop, _ = slice(_bound(part.start), _bound(part.stop)).indices(n)
-        if self.lone or (start, step) != (0, 1) or stop < n:
+        given = _bound(part.start)
+        start, stop, _ = slice(given, _bound(part.stop)).indices(n)
+        if self.lone or given or (start, step) != (0, 1) or stop < n:
             self.result = slice_dim(self.result, self.dim, start, max(start, stop), step)
         self._pass()
 
@@ -235,6 +236,7 @@ def _write_view(target: Tensor, value: Any) -> None:
     if not isinstance(value, Tensor):
         value = make(np.array(element(value, target.dtype)))
     if value.ndim == 0 and target.ndim:
+        views.check_apart(target)
         target.fill_(value)  # type: ignore[attr-defined]
         return
     if value.ndim == 0 and target.dtype is not value.dtype and value._fn is None:

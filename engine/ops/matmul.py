@@ -47,7 +47,7 @@ def matmul(input: Tensor, other: Tensor) -> Any:
         return mv(input, other)
     if n == 1 and m == 2:
         return squeeze_result(mm(unsqueeze(input, 0), other), 0)
-    if m <= 2 or n <= 2:
+    if (m <= 2 or n <= 2) and folds(input, other):
         return _folded(input, other)
     if n == m == 3:
         # A batch of one that needs a gradient is a matrix, so that nothing is copied for it.
@@ -56,6 +56,15 @@ def matmul(input: Tensor, other: Tensor) -> Any:
         if other.shape[0] == 1 < input.shape[0] and other.requires_grad:
             return _folded(input, squeeze(other, 0))
     return _batched(input, other)
+
+
+def folds(input: Any, other: Any) -> bool:
+    """Whether PyTorch multiplies a batch and one matrix or vector as two matrices.
+
+    Where neither a copy nor a large gradient of the repeated side is spared, it does not.
+    """
+    large, small = (input, other) if input.ndim >= other.ndim else (other, input)
+    return large is input or small.ndim == 1 or small.requires_grad
 
 
 def _folded(input: Any, other: Any) -> Any:

@@ -157,7 +157,8 @@ def nanmedian(input: Tensor, dim: int | None = None, keepdim: bool = False) -> A
 def _most_frequent(vector: Any) -> int:
     values, counts = np.unique(vector, return_counts=True)
     wanted = values[np.argmax(counts)]
-    return int(np.flatnonzero(vector == wanted)[-1])
+    same = vector == wanted if wanted == wanted else vector != vector
+    return int(np.flatnonzero(same)[-1])
 
 
 @op(

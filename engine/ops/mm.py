@@ -47,7 +47,8 @@ def check_mm(first: Tensor, second: Tensor, names: tuple[str, str] = ("self", "m
     """Refuse what is no pair of matrices that go together."""
     for name, x in zip(names, (first, second), strict=True):
         if x.ndim != 2:
-            raise fail("not-a-matrix", f"{name} must be a matrix", name=name, ndim=x.ndim)
+            how = f", got {x.ndim}-D tensor" if names[0] == "mat1" else ""
+            raise fail("not-a-matrix", f"{name} must be a matrix{how}", name=name, ndim=x.ndim)
     if first.shape[1] != second.shape[0]:
         shapes = ["x".join(map(str, x.shape)) for x in (first, second)]
         raise fail(

@@ -26,11 +26,11 @@ def reshape_in_place(
 
     A `private` tensor is one the program never had: an observer is told of a result of its own.
     """
+    views.check_followed(target, grad_mode.enabled and target.requires_grad)
     values = applying.prepare(op, [target, *attributes])
     before = events.facts_of(target) if events.observer is not None else None
     node = None
     recorded = grad_mode.enabled and nodes.any_needs(op, values)
-    views.check_followed(target, recorded)
     shared = target._shared()
     array = op.forward(np.asarray(target._array), *values[1:])
     if recorded:

@@ -60,6 +60,8 @@ def _quantile(
 
 
 def _check_quantile(input: Tensor, q: Any, interpolation: str) -> Tensor:
+    if not isinstance(q, Tensor) and not 0 <= q <= 1:
+        raise fail("quantile", f"quantile() q must be in the range [0, 1] but got {q:g}")
     if not input.shape.numel():
         raise fail("quantile", "quantile() input tensor must be non-empty")
     if input.dtype not in (dtypes.float32, dtypes.float64):
@@ -71,8 +73,6 @@ def _check_quantile(input: Tensor, q: Any, interpolation: str) -> Tensor:
             f" but got {interpolation}",
         )
     if not isinstance(q, Tensor):
-        if not 0 <= q <= 1:
-            raise fail("quantile", f"quantile() q must be in the range [0, 1] but got {q:g}")
         return make(input.dtype.np.type(q))
     if q.ndim > 1:
         raise fail("quantile", "quantile() q must be a scalar or 1D tensor")

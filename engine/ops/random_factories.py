@@ -10,6 +10,7 @@ from engine import dtypes
 from engine.dtypes import dtype
 from engine.errors import unsupported
 from engine.ops.create import is_int, size_of
+from engine.ops.dims import zeros_of
 from engine.ops.fill_random import (
     check_range,
     draw_integers,
@@ -213,7 +214,7 @@ def normal_pair(mean: Array, std: Array, generator: Any = None) -> Array:
 
 
 def _zero(grad: Any) -> Any:
-    return grad * 0
+    return zeros_of(grad)
 
 
 for _op, _inputs in ((normal_around, "mean"), (normal_spread, "std"), (normal_pair, "mean std")):

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.dtypes import result_type
+from engine.dtypes import LEGACY_NAMES, result_type
 from engine.errors import fail
 from engine.ops.clamping import clamp_min
 from engine.ops.compare import where, zero_like
@@ -89,7 +89,14 @@ def _(input: Tensor, p: float, dim: int, maxnorm: float) -> dict[str, Any]:
         raise fail(
             "renorm", f"renorm: input needs at least 2 dimensions, got {input.ndim} dimensions"
         )
-    return {"dim": wrap_dim(dim, input.ndim)}
+    at = wrap_dim(dim, input.ndim)
+    if not input.dtype.is_floating_point:
+        raise fail(
+            "not-floating",
+            "linalg.vector_norm: Expected a floating point or complex tensor as input. Got"
+            f" {LEGACY_NAMES[input.dtype]}",
+        )
+    return {"dim": at}
 
 
 @renorm.vjp(

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.dtypes import LEGACY_NAMES
 from engine.errors import fail
 from engine.ops.arrange import tril, triu
 from engine.ops.elimination import factor, solved
@@ -130,6 +131,12 @@ def _(grad: Any, A: Any, vector: bool) -> Any:
 def solve(A: Any, B: Any, *, left: bool = True) -> Tensor:
     """Solve systems of linear equations; B holds vectors or matrices."""
     check_matrix("solve", A)
+    if A.dtype is not B.dtype:
+        raise fail(
+            "dtypes-differ",
+            "linalg.solve: Expected A and B to have the same dtype, but found A of type"
+            f" {LEGACY_NAMES[A.dtype]} and B of type {LEGACY_NAMES[B.dtype]} instead",
+        )
     is_vector = B.ndim == 1 or (A.ndim - 1 == B.ndim and B.shape == A.shape[:-1])
     b = unsqueeze(B, -1) if is_vector else B
     side = -2 if left else -1

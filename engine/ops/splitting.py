@@ -220,7 +220,7 @@ def _(input: Tensor, dim: int) -> dict[str, Any]:
     if input.ndim == 0 and -1 <= dim <= 0:
         raise fail(
             "unbind-of-scalar",
-            f"Dimension specified as {dim} but tensor has no dimensions",
+            "Dimension specified as 0 but tensor has no dimensions",
             IndexError,
         )
     return {"dim": wrap_dim(dim, input.ndim)}

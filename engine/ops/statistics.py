@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.dtypes import LEGACY_NAMES
 from engine.errors import fail
 from engine.ops.compare import where, zero_like
 from engine.ops.dims import (
@@ -249,6 +250,12 @@ function("torch.std_mean")(_spread_function("std_mean", std_mean_dims))
 @numpy_names
 def nanmean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """Average the elements that are numbers."""
+    if not input.dtype.is_floating_point:
+        raise fail(
+            "not-floating",
+            "nanmean(): expected input to have floating point or complex dtype but got"
+            f" {LEGACY_NAMES[input.dtype]}",
+        )
     there = sum_dims(~isnan(input), dim, keepdim)
     result: Tensor = nansum(input, dim, keepdim, dtype=dtype) / there
     return result

@@ -23,7 +23,9 @@ def forms_of(op: Op) -> dict[str, Any]:
 
 SPECIALISED = {name: op for name, op in REGISTRY.items() if op.samples is not None and forms_of(op)}
 WRITTEN = {
-    name: op for name, op in SPECIALISED.items() if overwrite.build(op, op.forms.write) is not None
+    name: op
+    for name, op in SPECIALISED.items()
+    if overwrite.build(op, op.forms.general_writes["method"]) is not None
 }
 
 
@@ -87,10 +89,10 @@ def test_same_as_the_general_way(op: Op) -> None:
 
 @pytest.mark.parametrize("op", WRITTEN.values(), ids=WRITTEN.keys())
 def test_same_write_as_the_general_way(op: Op) -> None:
-    form = overwrite.build(op, op.forms.write)
+    form = overwrite.build(op, op.forms.general_writes["method"])
     for sample in op.samples():  # type: ignore[misc]
         seen = []
-        for write in (op.forms.write, form):
+        for write in (op.forms.general_writes["method"], form):
             args = [build(v, False) for v in sample.args]
             args[0]._shared()
             try:

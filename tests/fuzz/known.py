@@ -51,6 +51,17 @@ KNOWN = (
         "PyTorch's vector kernel has +0 where its scalar one, for the last few elements, has -0",
     ),
     (
+        r"sign of zero",
+        r"^[^\n]*(max|min|clamp|clip|topk|kthvalue|sort|median)",
+        "of 0 and -0, which are equal, a vector kernel takes another than a scalar one",
+    ),
+    (
+        r"error",
+        r"Output \d of (View|Diagonal) is a view and is being modified inplace\. This view is the"
+        r" output of a function that returns multiple views",
+        "torch.func works by loops here: what it returns is no part of a batched gradient",
+    ),
+    (
         r"error",
         r"setStorage: sizes .* are out of bounds for storage of size",
         "a fault of PyTorch: index_fill on an empty tensor",
