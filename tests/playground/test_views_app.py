@@ -398,7 +398,12 @@ def test_an_edge_is_cut_and_a_graph_retained_by_edits() -> None:
 
 def values(document: Document) -> dict[str, str]:
     """Every model's properties by its name; other models are shown as their names."""
-    return {model.id: str(model.properties_with_values()) for model in document.models}
+    return {model.id: str(_sorted(model.properties_with_values())) for model in document.models}
+
+
+def _sorted(properties: dict[str, Any]) -> dict[str, Any]:
+    """Sets in an order that does not depend on how they were filled."""
+    return {k: sorted(v) if isinstance(v, set) else v for k, v in properties.items()}
 
 
 def test_an_interface_drawn_ahead_is_followed_by_what_differs() -> None:
