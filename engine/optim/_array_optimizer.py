@@ -43,7 +43,8 @@ class ArrayOptimizer(Optimizer):
         for group in self.param_groups:
             if group.get("differentiable"):
                 raise unsupported("an optimizer that is itself differentiable")
-            flip = group["maximize"]
+            flip = group.get("maximize")
+            twice = self._writes_twice(group)
             for parameter in group["params"]:
                 meta = parameter._meta
                 if meta is None or meta.grad is None:
@@ -55,8 +56,8 @@ class ArrayOptimizer(Optimizer):
                 shared = meta.storage or parameter._shared()
                 self._update(parameter._array, grad, parameter, group)
                 shared.wrote()
-                if group.get("decoupled_weight_decay") and group["weight_decay"]:
-                    shared.wrote()  # PyTorch takes the decay off in a write of its own
+                if twice:
+                    shared.wrote()
                 if shared.views:
                     views.noticed(parameter)
         return loss
@@ -67,6 +68,10 @@ class ArrayOptimizer(Optimizer):
         self._update(values, grad, parameter, group)
         with grad_mode.no_grad():
             parameter.copy_(make(values))
+
+    def _writes_twice(self, group: Group) -> bool:
+        """Tell whether PyTorch takes the weight decay off in a write of its own."""
+        return bool(group.get("decoupled_weight_decay") and group["weight_decay"])
 
     def _update(self, w: Array, g: Array, parameter: Tensor, group: Group) -> None:
         """Change the array `w` in place; `g` is not to be changed."""
@@ -79,10 +84,21 @@ def check(valid: bool, name: str, value: Any) -> None:
         raise ValueError(f"Invalid {name}: {value}")
 
 
-def check_lr(lr: Any) -> None:
-    """Refuse a negative learning rate, and a tensor of several."""
+def check_bound(valid: bool, bound: str, value: Any) -> None:
+    """Refuse an option outside its range, in the words of newer optimizers."""
+    if not valid:
+        raise ValueError(f"{bound} but is: {value}")
+
+
+def check_one(lr: Any) -> None:
+    """Refuse a learning rate that is a tensor of several."""
     if isinstance(lr, TensorClass) and lr.numel() != 1:
         raise ValueError("Tensor lr must be 1-element")
+
+
+def check_lr(lr: Any) -> None:
+    """Refuse a negative learning rate, and a tensor of several."""
+    check_one(lr)
     check(0.0 <= lr, "learning rate", lr)  # noqa: SIM300 the order of its TypeError
 
 
