@@ -37,6 +37,7 @@ ONLY_FLOATS = {
     "softshrink": "softshrink_check", "hardshrink": "hardshrink_cpu", "hypot": "hypot_cpu",
     "logaddexp": "logaddexp_cpu", "logaddexp2": "logaddexp2_cpu",
     "logcumsumexp": "logcumsumexp_out_cpu", "igamma": "igamma_cpu", "igammac": "igammac_cpu",
+    "geqrf": "geqrf_cpu", "linalg_householder_product": "orgqr_cpu",
 }  # fmt: skip
 
 # Refuse bool in words of their own.
