@@ -105,7 +105,10 @@ def _reflectors(input: Any, tau: Any) -> list[tuple[Any, Any]]:
     n, count = len(input.shape), tau.shape[-1]
     columns = tril(input, -1) + _eye(input)
     return [
-        (slice_dim(columns, n - 1, i, i + 1, 1), unsqueeze(slice_dim(tau, n - 2, i, i + 1, 1), n - 1))
+        (
+            slice_dim(columns, n - 1, i, i + 1, 1),
+            unsqueeze(slice_dim(tau, n - 2, i, i + 1, 1), n - 1),
+        )
         for i in range(count)
     ]
 

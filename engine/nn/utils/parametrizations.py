@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from engine.errors import unsupported
 from engine.nn._torch import Tensor, torch
 
 from .. import functional as F
 from ..modules.conv import ConvTranspose1d, ConvTranspose2d, ConvTranspose3d
 from ..modules.module import Module
 from . import parametrize
+from ._orthogonal import orthogonal
 
 __all__ = ["orthogonal", "spectral_norm", "weight_norm"]
 
@@ -108,8 +106,3 @@ def spectral_norm(
         dim = 1 if isinstance(module, transposed) else 0
     made = _SpectralNorm(weight, n_power_iterations, dim, eps)
     return parametrize.register_parametrization(module, name, made)
-
-
-def orthogonal(module: Module, name: str = "weight", *args: Any, **kwargs: Any) -> Module:
-    """Refuse: this parametrization is left out."""
-    raise unsupported("torch.nn.utils.parametrizations.orthogonal")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from engine.nn._torch import Tensor, TensorClass, torch
@@ -50,7 +50,8 @@ class ParametrizationList(ModuleList):
         with torch.no_grad():
             for module in reversed(list(self)):
                 if hasattr(module, "right_inverse"):
-                    new = module.right_inverse(new)
+                    with suppress(NotImplementedError):
+                        new = module.right_inverse(new)
         self.is_tensor = isinstance(new, TensorClass)
         self.ntensors = 1 if self.is_tensor else len(new)
         if self.is_tensor:
