@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from engine import events, stand_ins, storage
+from engine.autograd import packing
 from engine.errors import fail
 from engine.graph import FREED, LEAF, Edge, Node
 from engine.tensor import Tensor, make
@@ -41,7 +42,7 @@ class Call:
 
 
 class SavedOutput:
-    """An output that was saved: kept as an array, since the tensor would close a cycle."""
+    """An output that was saved: its array, or what a hook made of it; a tensor would be a cycle."""
 
     def __init__(self, array: Any, index: int) -> None:
         self.array, self.index = array, index
@@ -141,11 +142,13 @@ class FunctionRule:
 
     def as_tensor(self, name: str, value: Any, node: Node) -> Any:
         """Return a saved value as the tensor backward sees."""
-        if not isinstance(value, SavedOutput):
-            return value
         from engine.ops.rules import result_tensor
 
-        return result_tensor(value.array, node, value.index)
+        kept = value.array if isinstance(value, SavedOutput) else value
+        if isinstance(kept, packing.Packed):
+            kept = kept.unpack()
+            kept = kept._array if isinstance(value, SavedOutput) else kept
+        return result_tensor(kept, node, value.index) if isinstance(value, SavedOutput) else kept
 
     def is_tensor_name(self, name: str) -> bool:
         """Every saved value is a tensor."""
@@ -155,7 +158,8 @@ class FunctionRule:
         """Make a saved output the array the output tensor now shares with others."""
         if node.saved is not None and node.saved is not FREED:
             for value in node.saved:
-                if isinstance(value, SavedOutput) and value.array.shape == array.shape:
+                is_array = isinstance(value, SavedOutput) and isinstance(value.array, np.ndarray)
+                if is_array and value.array.shape == array.shape:
                     value.array = array
 
 
@@ -178,7 +182,7 @@ def finish(ctx: Any, call: Call, output: Any, recorded: bool) -> Any:
     node = make_node(ctx, call, raw) if recorded else None
     made = [attach(call, v, i, node) for i, v in enumerate(raw)]
     if node is not None:
-        node.saved = tuple(saved_value(v, raw, made) for v in call.to_save) or None
+        node.saved = tuple(saved_value(v, raw, made, node) for v in call.to_save) or None
     inputs, call.inputs = call.inputs, None
     call.to_save = call.dirty = call.non_differentiable = ()
     if events.observer is not None:
@@ -262,9 +266,13 @@ def attach(call: Call, value: Any, index: int, node: Node | None) -> Any:
     return value
 
 
-def saved_value(value: Any, raw: list[Any], made: list[Any]) -> Any:
+def saved_value(value: Any, raw: list[Any], made: list[Any], node: Node) -> Any:
     """Return what a node keeps of a tensor that was saved."""
+    from engine.ops.rules import result_tensor
+
+    packs = bool(packing.stack) and value is not None
     for i, (before, after) in enumerate(zip(raw, made, strict=True)):
         if value is before and isinstance(after, Tensor) and after._fn not in (None, LEAF):
-            return SavedOutput(after._array, i)
-    return value
+            array = after._array
+            return SavedOutput(packing.pack(result_tensor(array, node, i)) if packs else array, i)
+    return packing.pack(value) if packs else value

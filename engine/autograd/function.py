@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import warnings
 from collections.abc import Callable
+from types import CodeType
 from typing import Any
 
 from engine import grad_mode
@@ -168,9 +170,12 @@ class Function(metaclass=FunctionMeta):
     def apply(cls, *args: Any, **kwargs: Any) -> Any:
         """Run forward without recording it, and record this Function in its stead."""
         with_setup = cls.setup_context is not Function.setup_context
-        if kwargs and not with_setup:
-            name = next(iter(kwargs))
-            raise TypeError(f"forward() got an unexpected keyword argument '{name}'")
+        if with_setup:
+            given = inspect.signature(cls.forward).bind(*args, **kwargs)
+            given.apply_defaults()
+            args, kwargs = given.args, given.kwargs
+        if kwargs:
+            args = _in_order(cls.forward.__code__, args, kwargs, 0 if with_setup else 1)
         ctx = cls._backward_cls()
         call = ctx._call = Call(cls._rule, args)
         ctx.needs_input_grad = tuple(isinstance(a, Tensor) and a._fn is not None for a in args)
@@ -178,13 +183,30 @@ class Function(metaclass=FunctionMeta):
         grad_mode.enabled = False
         try:
             if with_setup:
-                output = cls.forward(*args, **kwargs)
+                output = cls.forward(*args)
                 cls.setup_context(ctx, args, output)
             else:
                 output = cls.forward(ctx, *args)
         finally:
             grad_mode.enabled = was
         return finish(ctx, call, output, was and any(ctx.needs_input_grad))
+
+
+def _in_order(
+    code: CodeType, args: tuple[Any, ...], kwargs: dict[str, Any], skipped: int
+) -> tuple[Any, ...]:
+    """Put arguments given by name where forward has them; gradients are returned by position."""
+    names = code.co_varnames[skipped : code.co_argcount]
+    for name in kwargs:
+        if name not in names:
+            raise TypeError(f"forward() got an unexpected keyword argument '{name}'")
+        if name in names[: len(args)]:
+            raise TypeError(f"forward() got multiple values for argument '{name}'")
+    last = max(map(names.index, kwargs))
+    for i, name in enumerate(names[len(args) : last], len(args)):
+        if name not in kwargs:
+            raise TypeError(f"forward() missing required argument: '{name}' (position {i})")
+    return (*args, *(kwargs[name] for name in names[len(args) : last + 1]))
 
 
 class InplaceFunction(Function):

@@ -8,8 +8,14 @@ from typing import Any
 import numpy as np
 
 from engine import events
+from engine.errors import fail
 from engine.tensor import Tensor
 
+WRITES = (
+    "A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack"
+    " hook cannot be modified by in-place operations as this can lead to unexpected side-effects."
+    " Please open an issue if you need to perform in-place operations on the input to a pack hook."
+)
 stack: list[tuple[Callable[[Tensor], Any], Callable[[Any], Tensor]]] = []
 refused: str | None = None  # the text of an error, where hooks are forbidden
 
@@ -68,8 +74,12 @@ def pack(value: Any) -> Any:
             return value
         value = make(value)
     hook, unpack_hook = stack[-1]
+    version = value._version_now()
     with grad_mode.no_grad():
-        return Packed(hook(value), unpack_hook)
+        packed = Packed(hook(value), unpack_hook)
+    if value._version_now() != version:
+        raise fail("hook-packs-in-place", WRITES)
+    return packed
 
 
 def unpack(value: Any) -> Any:

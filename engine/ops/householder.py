@@ -97,7 +97,7 @@ def _(input: Tensor, tau: Tensor) -> None:
         kinds = LEGACY_NAMES[tau.dtype], LEGACY_NAMES[input.dtype]
         wrong = "tau dtype {} does not match input dtype {}".format(*kinds)
     if wrong:
-        raise fail("reflectors", "torch.linalg.householder_product: " + wrong)
+        raise fail("linalg-reflectors", "torch.linalg.householder_product: " + wrong)
 
 
 def _reflectors(input: Any, tau: Any) -> list[tuple[Any, Any]]:

@@ -53,7 +53,7 @@ def _fraction(a: float, x: float) -> float:
 
 def _both(a: float, x: float) -> tuple[float, float]:
     """Return the lower and the upper function of two numbers, which add up to 1."""
-    if not (a >= 0 and x >= 0) or a == x == 0 or math.isinf(a) and math.isinf(x):
+    if not (a >= 0 and x >= 0) or a == x == 0 or (math.isinf(a) and math.isinf(x)):
         return math.nan, math.nan
     if a == 0 or math.isinf(x):
         return 1.0, 0.0
