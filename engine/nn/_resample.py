@@ -6,13 +6,19 @@ import math
 import warnings
 from typing import Any
 
-from engine.errors import unsupported
+from engine.errors import fail, unsupported
 from engine.nn._torch import Tensor, torch
+from engine.ops.kernels import refusal
+from engine.ops.upsampling import upsample as resized
 
 from ._bound import bound
 from .modules._sizes import ntuple
 
-_LINEAR = {"linear": 1, "bilinear": 2, "trilinear": 3}
+_ALL = (1, 2, 3)
+_DIMS: dict[str, tuple[int, ...]] = {
+    "nearest": _ALL, "nearest-exact": _ALL, "area": _ALL, "linear": (1,), "bilinear": (2,),
+    "bicubic": (2,), "trilinear": (3,),
+}  # fmt: skip
 
 
 def interpolate(
@@ -26,101 +32,77 @@ def interpolate(
 ) -> Tensor:
     """Resize the last dims of (N, C, …) to `size`, or by `scale_factor`."""
     dims = input.dim() - 2
-    if (size is None) == (scale_factor is None):
-        text = "either size or scale_factor should be defined"
-        both = "only one of size or scale_factor should be defined"
-        raise ValueError(text if size is None else both)
-    if mode == "nearest" and align_corners is not None:
+    if mode in ("nearest", "nearest-exact", "area") and align_corners is not None:
         raise ValueError(
             "align_corners option can only be set with the interpolating modes: linear | bilinear "
             "| bicubic | trilinear"
         )
-    if antialias or mode not in ("nearest", "nearest-exact", "area", "bicubic", *_LINEAR):
+    if (size is None) == (scale_factor is None):
+        text = "either size or scale_factor should be defined"
+        both = "only one of size or scale_factor should be defined"
+        raise ValueError(text if size is None else both)
+    if antialias or mode == "lanczos":
         raise unsupported(f"interpolation with mode={mode!r}, antialias={antialias}")
     factors: tuple[float | None, ...] = (None,) * dims
     if size is not None:
+        _check_count(size, input, "output", "output size of", "output size in (o1, o2, ...,oK)")
         wanted = ntuple(size, dims)
     else:
+        named = "scale_factor of shape"
+        _check_count(scale_factor, input, "scale_factor", named, "scale_factor in (s1, s2, ...,sK)")
         scales = ntuple(scale_factor, dims)
         places = input.shape[2:]
         wanted = tuple(math.floor(n * float(s)) for n, s in zip(places, scales, strict=True))
         factors = (None,) * dims if recompute_scale_factor else scales
+    _check_mode(mode, dims)
     if mode == "area":
         return getattr(bound, f"adaptive_avg_pool{dims}d")(input, wanted)
-    if mode == "bicubic":
-        corners = bool(align_corners)
-        return _bicubic(input, wanted, factors, corners)
-    for d in range(dims):
-        if mode in _LINEAR:
-            input = _linear(input, d + 2, wanted[d], factors[d], bool(align_corners))
-        else:
-            input = _nearest(input, d + 2, wanted[d], factors[d], mode == "nearest-exact")
-    return input
+    _check_sizes(input, wanted)
+    has_kernel = input.dtype.is_floating_point or input.dtype is torch.uint8
+    if mode.startswith("nearest") and not has_kernel:
+        raise refusal("compute_indices_weights_nearest", input.dtype)
+    return resized(input, wanted, factors, mode, bool(align_corners))
 
 
-def _ratio(length: int, wanted: int, factor: float | None) -> float:
-    return length / wanted if factor is None else 1.0 / float(factor)
+def _check_count(given: Any, input: Tensor, what: str, named: str, form: str) -> None:
+    if isinstance(given, (list, tuple)) and len(given) != input.dim() - 2:
+        raise ValueError(
+            f"Input and {what} must have the same number of spatial dimensions, but got input with "
+            f"spatial dimensions of {list(input.shape[2:])} and {named} {given}. Please provide "
+            f"input tensor in (N, C, d1, d2, ...,dK) format and {form} format."
+        )
 
 
-def _nearest(input: Tensor, dim: int, wanted: int, factor: float | None, exact: bool) -> Tensor:
-    length = input.size(dim)
-    ratio = _ratio(length, wanted, factor)
-    offset = 0.5 if exact else 0.0
-    picks = [min(int((i + offset) * ratio), length - 1) for i in range(wanted)]
-    return input.index_select(dim, torch.tensor(picks))
+def _check_mode(mode: str, dims: int) -> None:
+    """Refuse a mode that is unknown, or for another number of dims."""
+    fitting = _DIMS.get(mode, ())
+    if dims in fitting:
+        return
+    if dims in _ALL and mode in ("linear", "bilinear", "trilinear"):
+        raise NotImplementedError(
+            f"Got {dims + 2}D input, but {mode} mode needs {fitting[0] + 2}D input"
+        )
+    raise NotImplementedError(
+        f"Input Error: Only 3D, 4D and 5D input Tensors supported (got {dims + 2}D) for the modes: "
+        "nearest | linear | bilinear | bicubic | trilinear | lanczos | area | nearest-exact "
+        f"(got {mode})"
+    )
 
 
-def _linear(input: Tensor, dim: int, wanted: int, factor: float | None, corners: bool) -> Tensor:
-    length = input.size(dim)
-    if corners:
-        ratio = (length - 1) / (wanted - 1) if wanted > 1 else 0.0
-        places = [i * ratio for i in range(wanted)]
-    else:
-        ratio = _ratio(length, wanted, factor)
-        places = [max((i + 0.5) * ratio - 0.5, 0.0) for i in range(wanted)]
-    left = [min(int(p), length - 1) for p in places]
-    right = [min(i + 1, length - 1) for i in left]
-    shape = [1] * input.dim()
-    shape[dim] = wanted
-    part = torch.tensor([p - i for p, i in zip(places, left, strict=True)], dtype=input.dtype)
-    part = part.view(shape)
-    low = input.index_select(dim, torch.tensor(left))
-    high = input.index_select(dim, torch.tensor(right))
-    return low * (1 - part) + high * part
-
-
-def _bicubic(input: Tensor, wanted: Any, factors: Any, corners: bool) -> Tensor:
-    for d in (1, 0):  # along rows first, as PyTorch adds up
-        input = _cubic(input, d + 2, wanted[d], factors[d], corners)
-    return input
-
-
-def _cubic(input: Tensor, dim: int, wanted: int, factor: float | None, corners: bool) -> Tensor:
-    """Interpolate along a dim with Keys' cubic of four neighbours (1981), a = -3/4."""
-    length = input.size(dim)
-    if corners:
-        ratio = (length - 1) / (wanted - 1) if wanted > 1 else 0.0
-        places = [i * ratio for i in range(wanted)]
-    else:
-        ratio = _ratio(length, wanted, factor)
-        places = [(i + 0.5) * ratio - 0.5 for i in range(wanted)]
-    starts = [math.floor(p) for p in places]
-    parts = [p - i for p, i in zip(places, starts, strict=True)]
-    shape = [1] * input.dim()
-    shape[dim] = wanted
-    total: Any = 0
-    for offset in (-1, 0, 1, 2):
-        picks = [min(max(i + offset, 0), length - 1) for i in starts]
-        weights = torch.tensor([_keys(abs(p - offset)) for p in parts], dtype=input.dtype)
-        total = total + input.index_select(dim, torch.tensor(picks)) * weights.view(shape)
-    return total
-
-
-def _keys(x: float) -> float:
-    a = -0.75
-    if x <= 1:
-        return ((a + 2) * x - (a + 3)) * x * x + 1
-    return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
+def _check_sizes(input: Tensor, wanted: tuple[int, ...]) -> None:
+    sizes = tuple(input.shape[2:])
+    if min(*sizes, *wanted) <= 0:
+        letters = "DHW"[-len(sizes) :]
+        there, here = (
+            ", ".join(f"{x}: {n}" for x, n in zip(letters, size, strict=True))
+            for size in (sizes, wanted)
+        )
+        between = " and" if len(sizes) == 1 else ""
+        raise fail(
+            "negative-size",
+            "Input and output sizes should be greater than 0, but got input"
+            f" ({there}){between} output ({here})",
+        )
 
 
 def upsample(
