@@ -9,6 +9,7 @@ import numpy as np
 
 from engine.errors import fail
 from engine.ops.explog import log
+from engine.ops.maximum import need_tensor
 from engine.ops.pointwise import exp
 from engine.ops.record import Array, op
 from engine.ops.samples import Sample, t
@@ -97,6 +98,11 @@ def igamma(input: Array, other: Array) -> Array:
     return np.asarray(_lower(input, other)).astype(input.dtype)[()]
 
 
+@igamma.prepare
+def _(input: Any, other: Any) -> None:
+    need_tensor("igamma", other)
+
+
 @igamma.vjp("input", latex=r"\grad{input} \text{ undefined for } \grad{result}")
 def _(grad: Any) -> Any:
     raise _refused("igamma")
@@ -127,6 +133,11 @@ def igammac(input: Array, other: Array) -> Array:
     tensor([0.1353])
     """
     return np.asarray(_upper(input, other)).astype(input.dtype)[()]
+
+
+@igammac.prepare
+def _(input: Any, other: Any) -> None:
+    need_tensor("igammac", other)
 
 
 @igammac.vjp("input", latex=r"\grad{input} \text{ undefined for } \grad{result}")

@@ -10,6 +10,7 @@ import numpy as np
 from engine.ops import accurate
 from engine.ops.compare import where, zero_like
 from engine.ops.explog import exp2
+from engine.ops.maximum import need_tensor
 from engine.ops.pointwise import exp
 from engine.ops.record import Array, op
 from engine.ops.samples import Sample, t
@@ -38,6 +39,11 @@ def logaddexp(input: Array, other: Array) -> Array:
     return np.logaddexp(input, other)
 
 
+@logaddexp.prepare
+def _(input: Any, other: Any) -> None:
+    need_tensor("logaddexp", other)
+
+
 @logaddexp.vjp("input", latex=r"\grad{input} = \grad{result} / (1 + e^{\val{other} - \val{input}})")
 def _(grad: Any, input: Any, other: Any) -> Any:
     return grad / (exp(other - input) + 1)
@@ -63,6 +69,11 @@ def logaddexp2(input: Array, other: Array) -> Array:
     tensor([2.])
     """
     return np.logaddexp2(input, other)
+
+
+@logaddexp2.prepare
+def _(input: Any, other: Any) -> None:
+    need_tensor("logaddexp2", other)
 
 
 @logaddexp2.vjp(

@@ -32,3 +32,8 @@ for f in (torch.igamma, torch.igammac):
     attempt(lambda: f(a, torch.ones(2)))
 print(torch.special.gammainc(a, a), torch.special.gammaincc(a, a))
 print(a.clone().igamma_(a), a.igammac(a))
+for f in (torch.igamma, torch.igammac, torch.logaddexp, torch.logaddexp2):
+    for _ in range(4):
+        f(a, a)
+    attempt(lambda: f(a, 2.0))
+    attempt(lambda: f(2.0, a))
