@@ -72,7 +72,8 @@ def test_a_loop_inside_c_is_ended_by_the_page(playground: Page):
     error = ended["error"]
     assert (error["type"], error["line"], error["key"]) == ("Stopped", 3, "error.budget-seconds")
     assert "20 seconds in line 3" in error["message"]
-    expect(playground.locator("#notice")).to_contain_text("line 3")
+    expect(playground.locator("#error")).to_contain_text("20 seconds in line 3")
+    expect(playground.locator("#notice")).to_be_hidden()
     after = shown(playground)
     assert after["code"] == endless
     assert after["steps"] == before["steps"] and after["leaves"] == before["leaves"]

@@ -101,7 +101,7 @@ def test_stop_ends_a_loop_and_the_next_run_works(playground: Page):
     playground.evaluate("() => { window.stopped = playground.run() }")
     playground.get_by_role("button", name="Stop", exact=True).click()
     assert playground.evaluate("window.stopped")["error"]["type"] == "Stopped"
-    expect(playground.locator("#notice")).to_be_visible()
+    expect(playground.locator("#error")).to_contain_text("The picture still shows the run before")
     assert playground.evaluate("playground.getCode()") == ENDLESS
     assert run(playground, PROGRAM)["stdout"] == "tensor([3., 3.])\n"
 

@@ -418,3 +418,18 @@ def test_an_interface_drawn_ahead_is_followed_by_what_differs() -> None:
     before = values(page)
     page.apply_json_patch(json.loads(heard[1]["patch"]))
     assert values(page) == values(app.shown().page.document) != before
+
+
+def test_a_run_that_had_to_be_ended_is_told_beside_the_picture_of_the_run_before() -> None:
+    trace = samples.composite()
+    talk = Talk(trace)
+    why = {"key": "run.lateAt", "facts": {"seconds": 20, "line": 7}}
+    talk.say("ended", line=7, key="error.budget-seconds", why=why, other=True)
+    assert talk.state["ended"] and talk.state["steps"] == len(trace.steps)
+    assert talk.state["error"]["type"] == "Stopped" and talk.state["error"]["line"] == 7
+    assert "20 seconds in line 7" in talk.state["error"]["message"]
+    assert [mark["line"] for mark in talk.state["line_marks"]] == [7]
+    assert talk.state["running_line"] is None
+    talk.say("goto", step=3)  # the run before, looked at again
+    assert not talk.state["ended"] and talk.state["error"] is None
+    assert talk.state["running_line"] == trace.steps[2].line

@@ -118,6 +118,8 @@ class Playground:
         elif kind == "trace":
             with collector_paused():
                 self._load(given)
+        elif kind == "ended":
+            self.desk.extra["ended"] = given
         elif kind == "goto":
             self.desk.goto(int(given["step"]))
         elif kind == "intent":
@@ -220,6 +222,7 @@ class Playground:
             said["made_line"], said["made_label"] = focus_line(frame, self.why.found)
         said["error"] = self.error.said(frame)
         said["line_marks"] = [*status.line_marks(frame), *self.error.marks(frame)]
+        said.update(self.error.ended(frame))
         said["motion"] = status.motion(frame, self.scene)
         said["graph"] = {
             "zoom": round(camera.zoom * 100),

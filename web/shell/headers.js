@@ -27,7 +27,8 @@ export function showHeaders(state, send) {
   count.textContent = String(lines);
   by("status").textContent = state.status ? t("program.status", state.status) : "";
   // Before the step that raised, the run is explained as any other.
-  app().toggleAttribute("data-error", Boolean(state.error) && state.step >= state.steps);
+  const reached = state.ended || state.step >= state.steps;
+  app().toggleAttribute("data-error", Boolean(state.error) && reached);
 }
 
 /** @param {{names: string[], selected: string} | undefined} ledger @param {Send} send */

@@ -10,7 +10,7 @@ import { finishLoading, isLoading, showFailure, showProgress } from "./loading.j
 import { endMotion } from "./motion.js";
 import { layout, measureViews, showOnPhone } from "./panels.js";
 import { shownTheme, theme } from "./preferences.js";
-import { Gone, noticeOf } from "./python.js";
+import { Gone, noticeOf, sentenceOf } from "./python.js";
 import { Questions } from "./questions.js";
 import { RunButtons } from "./run-buttons.js";
 import { Runner } from "./runner.js";
@@ -161,13 +161,13 @@ export class Playground extends Surroundings {
       await this.#goWhereOpened(source);
     } catch (gone) {
       if (!(gone instanceof Gone)) throw gone;
-      if (source !== this.#ranSource) this.editor.unmark();
       const error = {
         type: "Stopped",
         message: noticeOf(gone),
         line: gone.facts.line ?? null,
         key: gone.reason === "late" ? "error.budget-seconds" : `run.${gone.reason}`,
       };
+      await this.#tellEnd(source, error, gone);
       this.dispatchEvent(new CustomEvent("error", { detail: error }));
       return { ...this.#result(), stdout: "", error };
     } finally {
@@ -177,6 +177,16 @@ export class Playground extends Surroundings {
     this.dispatchEvent(new CustomEvent("run", { detail: result }));
     if (result.error) this.dispatchEvent(new CustomEvent("error", { detail: result.error }));
     return result;
+  }
+
+  /**
+   * A run without a picture: an error beside that of the run before, and a notice where no panel has room for it.
+   * @param {string} source @param {{line: number | null, key: string}} error @param {Gone} gone
+   */
+  async #tellEnd(source, { line, key }, gone) {
+    const other = source !== this.#ranSource;
+    await this.interface.send({ type: "ended", other, line, key, why: sentenceOf(gone) });
+    if (by("error").checkVisibility()) hideNotice();
   }
 
   /** The step a link names is that of its own program. @param {string} source */

@@ -137,8 +137,14 @@ export class Python {
   }
 }
 
+/** The sentence that fits: its key and what it speaks of. @param {Gone} gone */
+export const sentenceOf = ({ reason, facts: { seconds = 0, line } }) => ({
+  key: reason === "late" && line ? "run.lateAt" : `run.${reason}`,
+  facts: { seconds, line: line ?? 0 },
+});
+
 /** The notice that fits. @param {Gone} gone */
-export const noticeOf = ({ reason, facts: { seconds = 0, line } }) => {
-  if (reason === "late") return t(line ? "run.lateAt" : "run.late", { seconds, line: line ?? 0 });
-  return t({ stopped: "run.stopped", crashed: "run.crashed", silent: "run.silent" }[reason]);
+export const noticeOf = (gone) => {
+  const { key, facts } = sentenceOf(gone);
+  return t(key, facts);
 };

@@ -128,6 +128,7 @@ class Desk:
         self.cursor = max(0, min(step, len(self.trace.steps)))
         self.selection = None
         self.extra.pop("why", None)
+        self.extra.pop("ended", None)  # this is a look at the run before
         now = self.state().step
         if now is not None and now.kind in ("write", "zero", "none") and now.tensor is not None:
             shown = {tensor.id for tensor in labels.with_grad(self.trace)}

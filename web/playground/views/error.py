@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from playground.explain import Failure, Remedy, explain_error
+from playground.explain import Failure, Mark, Remedy, Sentence, explain_error
 from playground.explain.pages import WITHOUT, page_of
 
 from . import explained
@@ -22,18 +23,19 @@ class ErrorView(HtmlView):
         self._failure: tuple[int, Failure | None] = (0, None)
 
     def failure(self, frame: Frame) -> Failure | None:
-        """The run's error explained, once per run."""
+        """The run's error explained, once per run; before it, that of a run without a picture."""
+        if "ended" in frame.extra:
+            return _ended(frame.extra["ended"])
         if self._failure[0] != id(frame.trace):
             self._failure = id(frame.trace), explain_error(frame.trace)
         return self._failure[1]
 
     def said(self, frame: Frame) -> dict[str, Any] | None:
         """The contract's error; where PyTorch has no text, the explanation is the message."""
-        found = frame.trace.error
+        found = self.failure(frame)
         if found is None:
             return None
-        why = self.failure(frame)
-        message = found.message or explained.said(frame, why.why if why else None)
+        message = found.message or explained.said(frame, found.why)
         return {"type": found.type, "message": message, "line": found.line, "key": found.key}
 
     def show(self, frame: Frame) -> None:
@@ -62,7 +64,7 @@ class ErrorView(HtmlView):
 
     def _article(self, frame: Frame, found: Failure) -> tuple[str, str]:
         """A button that unfolds the page about this kind of error, and the page."""
-        if found.key in WITHOUT:
+        if found.key in WITHOUT or not found.key.startswith("error."):
             return "", ""
         is_open = frame.extra.get("article") == found.key
         label = frame.say("page.close" if is_open else "error.more")
@@ -86,7 +88,8 @@ class ErrorView(HtmlView):
         """Words at the ends of the lines that matter, once the error has been reached."""
         found = self.failure(frame)
         step = frame.state.step
-        if found is None or (step is not None and step.kind != "error"):
+        reached = step is None or step.kind == "error" or "ended" in frame.extra
+        if found is None or not reached:
             return []
         return [
             {
@@ -96,3 +99,18 @@ class ErrorView(HtmlView):
             }
             for mark in found.marks
         ]
+
+    def ended(self, frame: Frame) -> dict[str, Any]:
+        """What the state says of such a run: the picture's lines are not this program's."""
+        given = frame.extra.get("ended")
+        if given is None or not given["other"]:
+            return {"ended": given is not None}
+        gone = {"running_line": None, "made_line": None, "line_marks": self.marks(frame)}
+        return {"ended": True, **gone}
+
+
+def _ended(given: Mapping[str, Any]) -> Failure:
+    """A run that the page had to end: there is no trace of it, only the line it was in."""
+    line, why = given["line"], Sentence(given["why"]["key"], given["why"]["facts"])
+    marks = (Mark(line, "error", "error.here"),) if line else ()
+    return Failure("Stopped", "", line, why, marks, (), given["key"], None)

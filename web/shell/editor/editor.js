@@ -219,11 +219,6 @@ export class Editor {
     view.dispatch({ effects });
   }
 
-  /** No line is marked: the marks were those of another text. */
-  unmark() {
-    this.show({ running: null, made: null, madeLabel: "", here: "", lines: [] });
-  }
-
   /** First and last line of the selection. @returns {[number, number]} */
   selectedLines() {
     const { doc, selection } = this.view.state;
