@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeVar
 
+from playground.succession import successions
 from playground.trace import Message, Step, Trace, Value
 
 T = TypeVar("T")
@@ -98,6 +99,7 @@ class Index:
     )  # what a message goes to -> steps
     output: History[tuple[str, str]] = field(default_factory=History)
     calls: dict[int, Span] = field(default_factory=dict)
+    chains: dict[int, tuple[int, ...]] = field(default_factory=dict)  # see succession.py
     largest: float = 0.0  # largest mean |g| of a message, the measure of edge widths
 
 
@@ -122,6 +124,7 @@ def _build(trace: Trace) -> Index:
         _add(made, step)
     for binding in trace.bindings:
         made.names[binding.name].add(binding.step, binding.tensor)
+    made.chains.update(successions(trace))
     largest = max(
         (magnitude(sent.message.value) for sent in _all_sent(made)),
         default=0.0,

@@ -80,6 +80,10 @@ class State:
         entry = history.at(self.cursor) if history else None
         return entry.total if entry else None
 
+    def row(self, tensor: int) -> tuple[int, ...]:
+        """The tensor and those its name was bound to before and after it; see succession.py."""
+        return self.index.chains.get(tensor, (tensor,))
+
     def next_write(self, tensor: int) -> int | None:
         """The step of the tensor's next ledger entry, if one is to come."""
         history = self.index.ledger.get(tensor)

@@ -113,10 +113,9 @@ class Actions:
             self._fold({"key": around[0].key})
 
     def _show_ledger(self, tensor: int) -> None:
-        if tensor in {found.id for found in labels.with_grad(self.desk.trace)}:
-            if tensor != self.desk.leaf:
-                self.desk.element = None
-            self.desk.leaf = tensor
+        leaf = labels.with_ledger(self.desk.state(), tensor)
+        if leaf is not None and leaf != self.desk.leaf:
+            self.desk.leaf, self.desk.element = leaf, None
 
     def tap_graph(self, x: float | None, y: float | None) -> None:
         """A click into the graph: what is there is selected, nothing there lets go."""

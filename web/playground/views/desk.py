@@ -131,9 +131,9 @@ class Desk:
         self.extra.pop("ended", None)  # this is a look at the run before
         now = self.state().step
         if now is not None and now.kind in ("write", "zero", "none") and now.tensor is not None:
-            shown = {tensor.id for tensor in labels.with_grad(self.trace)}
-            if now.tensor in shown and now.tensor != self.leaf:
-                self.leaf, self.element = now.tensor, None
+            leaf = labels.with_ledger(self.state(), now.tensor)
+            if leaf is not None and leaf != self.leaf:
+                self.leaf, self.element = leaf, None
         self.look_at_step()
 
     def following(self) -> Desk | None:

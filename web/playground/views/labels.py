@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from playground.state import State
 from playground.trace import Step, Tensor, Trace
 
 
@@ -56,3 +57,9 @@ def with_grad(trace: Trace) -> list[Tensor]:
         if wanted and found.grad_of is None:
             newest[found.name or f"{found.expression} {found.id}"] = found
     return list(newest.values())
+
+
+def with_ledger(state: State, tensor: int) -> int | None:
+    """The one of these whose ledger has a tensor's entries; None when there is none."""
+    row = state.row(tensor)
+    return next((found.id for found in with_grad(state.trace) if found.id in row), None)

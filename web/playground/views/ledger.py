@@ -210,12 +210,17 @@ class Drawing(Paper):
         return [(x, now), (x, after), (end, after)]
 
     def _total(self) -> None:
-        """The line of .grad over time, broken where it was None."""
+        """The line of .grad over time, broken where it was None or is another tensor's."""
         zero = self.y(0)
         points: list[Point] = [(self.left, zero)]
+        tensor = self.places[0][2].entry.tensor if self.places else None
         for left, right, found in self.places:
             if found.entry.step > self.frame.cursor:
                 break
+            if found.entry.tensor != tensor:  # another tensor of this name begins with None
+                tensor = found.entry.tensor
+                self._line([*points, (left, points[-1][1])] if points else [])
+                points = [(left, zero)]
             bend = self._bend(left, right, found, points[-1][1] if points else zero)
             if found.entry.how == "none":
                 self._line([*points, bend[0]] if points else [])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import chain
 
 from playground.state import Entry, State
 from playground.trace import Value
@@ -38,9 +39,10 @@ class Ghost:
 
 
 def columns(state: State, leaf: int) -> list[Column]:
-    """Every entry of a leaf's ledger, in order, those to come included."""
-    history = state.index.ledger.get(leaf)
-    return [column(entry) for entry in history.values] if history else []
+    """Every entry of a leaf's ledger, in order, those to come included; of all its name meant."""
+    ledgers = state.index.ledger
+    rows = [ledgers[tensor].values for tensor in state.row(leaf) if tensor in ledgers]
+    return [column(e) for e in sorted(chain(*rows), key=lambda entry: entry.step)]
 
 
 def column(entry: Entry) -> Column:

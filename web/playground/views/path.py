@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from playground.trace import Value
+from playground.trace import Step, Value
 
 from . import numbers
 from .frame import Frame
@@ -20,7 +20,7 @@ def section(frame: Frame) -> str:
     """Of the tensor that is picked or written to in this step; nothing for others."""
     chosen, step = frame.selection, frame.state.step
     tensor = chosen.index if chosen is not None and chosen.what == "tensor" else None
-    if chosen is None and step is not None and step.kind == "inplace":
+    if chosen is None and step is not None and _moves(frame, step):
         tensor = step.tensor
     way = followed(frame, tensor) if tensor is not None else []
     if len(way) < 2:
@@ -35,13 +35,24 @@ def section(frame: Frame) -> str:
     )
 
 
+def _moves(frame: Frame, step: Step) -> bool:
+    """Whether a step writes to a tensor, or binds a parameter anew."""
+    if step.tensor is None or step.kind not in ("op", "flag", "inplace"):
+        return False
+    return step.kind == "inplace" or step.tensor in frame.state.row(step.tensor)[1:]
+
+
 def followed(frame: Frame, tensor: int) -> list[Point]:
-    """The tensor's values up to the cursor; empty when there are too many elements."""
-    history = frame.state.index.values.get(tensor)
-    if history is None:
-        return []
-    known = history.until(frame.cursor)
-    way = [(history.steps[i], value) for i, (value, _) in enumerate(known)]
+    """The values of the tensor, and of all its name meant, up to the cursor.
+
+    Empty when there are too many elements.
+    """
+    way: list[Point] = []
+    for each in frame.state.row(tensor):
+        history = frame.state.index.values.get(each)
+        known = history.until(frame.cursor) if history is not None else []
+        way += [(history.steps[i], value) for i, (value, _) in enumerate(known) if history]
+    way.sort(key=lambda point: point[0])
     fits = all(v.data is not None and 0 < len(v.data) <= ELEMENTS for _, v in way)
     return way if fits else []
 
