@@ -5,6 +5,7 @@ why there is no place for it. Turning something on and off again (or off and on)
 identical text.
 """
 
+from playground.edits.attributes import as_floats, call_before, detach_before, rename
 from playground.edits.characters import plain_characters
 from playground.edits.grad_mode import set_no_grad
 from playground.edits.insert import (
@@ -24,7 +25,10 @@ from playground.edits.vector import set_vector
 __all__ = [
     "Edit",
     "EditError",
+    "as_floats",
+    "call_before",
     "changed_lines",
+    "detach_before",
     "insert_after",
     "insert_before",
     "insert_clear",
@@ -32,6 +36,7 @@ __all__ = [
     "make_out_of_place",
     "plain_characters",
     "recompute",
+    "rename",
     "set_detach",
     "set_no_grad",
     "set_requires_grad",

@@ -9,9 +9,10 @@ from typing import Any
 
 from playground import edits
 from playground.explain.naming import title
-from playground.explain.plain import facts_of, plain
+from playground.explain.plain import facts_of
 from playground.explain.remedy import Remedy, remedy
 from playground.explain.sentences import Sentence, saved_name
+from playground.explain.slips import mended
 from playground.trace import Error, Op, Trace
 
 
@@ -47,7 +48,8 @@ def explain_error(trace: Trace) -> Failure | None:
     if special is not None:
         why, marks, remedies = special(trace, error, op)
     else:
-        why, marks, remedies = plain(error), [], []
+        marks = []
+        why, remedies = mended(trace.source, error)
     if error.line is not None and not any(mark.line == error.line for mark in marks):
         marks.append(Mark(error.line, "error", "error.here"))
     return Failure(
@@ -254,23 +256,6 @@ def _syntax(trace: Trace, error: Error, op: Op | None) -> Cause:
     return Sentence(key, facts_of(error)), [], []
 
 
-def _wide_character(trace: Trace, error: Error, op: Op | None) -> Cause:
-    source, line = trace.source, error.line or 0
-    fixes = remedy(
-        source,
-        "error.plain-characters",
-        lambda: edits.plain_characters(source, line),
-        {"line": line},
-    )
-    return plain(error), [], fixes
-
-
-def _similar(trace: Trace, error: Error, op: Op | None) -> Cause:
-    """A name that does not exist, with the nearest one that does."""
-    key = error.key + (".similar" if error.facts.get("similar") else ".why")
-    return Sentence(key, facts_of(error)), [], []
-
-
 CAUSES: Mapping[str, Callable[[Trace, Error, Op | None], Cause]] = {
     "error.backward-twice": _twice,
     "error.backward-of-a-vector": _vector,
@@ -279,9 +264,5 @@ CAUSES: Mapping[str, Callable[[Trace, Error, Op | None], Cause]] = {
     "error.leaf-view-in-place": _leaf_in_place,
     "error.modified-in-place": _modified,
     "error.syntax": _syntax,
-    "error.wide-character": _wide_character,
     "error.none-attribute": _none_attribute,
-    "error.unknown-torch": _similar,
-    "error.unknown-tensor": _similar,
-    "error.attribute": _similar,
 }
