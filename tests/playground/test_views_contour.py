@@ -159,3 +159,15 @@ def test_cubics_pass_through_every_point_and_keep_straight_lines() -> None:
     assert np.allclose(smooth(grid, 3)[::3, ::3], grid)
     plane = np.add.outer(np.arange(4.0), 2 * np.arange(5.0))
     assert np.allclose(smooth(plane, 2)[:, -1], np.arange(0, 3.5, 0.5) + 8)
+
+
+def test_the_dots_are_a_table_whose_steps_the_keyboard_reaches() -> None:
+    talk = Talk(run(PAIR))
+    assert "<th scope=col>w</th>" not in talk.html("inspector")
+    talk.intent("contour")
+    ask(talk)
+    shown = talk.html("inspector")
+    assert "<th scope=col>w</th><th scope=col>b</th>" in shown
+    dots = [step for _, _, step in talk.app.contour.dots]
+    assert [f'"step": {step}' in shown.replace("&quot;", '"') for step in dots] == [True] * 5
+    assert "<td>1.5</td>" in shown

@@ -8,9 +8,10 @@ import numpy as np
 
 from playground.explain.descent import Descent, descent, now
 
-from . import numbers
+from . import numbers, path
 from .canvas import Sheet
 from .frame import Frame
+from .html import text
 from .isolines import isolines, levels, smooth
 from .writing import cut_mono
 
@@ -120,11 +121,7 @@ class Contour:
     def _way(self, frame: Frame, found: Descent, rows: Any) -> None:
         """A dot for every call up to the cursor, and one for what the numbers are now."""
         theme = frame.theme
-        done = [(a, b, step) for step, a, b in found.way if step <= frame.cursor]
-        here = now(frame.state, found)
-        if here is not None and (not done or done[-1][:2] != here):
-            done.append((*here, frame.cursor))
-        self.dots = [(*_at(found, a, b), step) for a, b, step in done]
+        self.dots = [(*_at(found, a, b), step) for a, b, step in _done(frame, found)]
         if len(self.dots) > 1:
             xs, ys = [x for x, _, _ in self.dots], [y for _, y, _ in self.dots]
             rows["way"].append((xs, ys, theme.accent, 1.5))
@@ -132,6 +129,30 @@ class Contour:
             last = k == len(self.dots) - 1
             fill = theme.accent if last else theme.accent_soft
             rows["dots"].append((x, y, 5 if last else 3.5, fill, theme.accent, 1.5, 1))
+
+
+def section(frame: Frame) -> str:
+    """The dots as a table, whose steps the keyboard reaches; nothing where no loss is drawn."""
+    found = descent(frame.trace)
+    if found is None or not frame.extra.get("contour"):
+        return ""
+    done = _done(frame, found)[-path.ROWS :]
+    heads = "".join(f"<th scope=col>{text(name)}</th>" for name in found.names)
+    rows = "".join(path.row(frame, step, (a, b)) for a, b, step in done)
+    title = text(frame.say("contour.way"))
+    return (
+        f'<div class="path"><table class="matrix"><caption>{title}</caption>'
+        f"<tr><td></td>{heads}</tr>{rows}</table></div>"
+    )
+
+
+def _done(frame: Frame, found: Descent) -> list[tuple[float, float, int]]:
+    """The two numbers at every call up to the cursor and now, with their steps."""
+    done = [(a, b, step) for step, a, b in found.way if step <= frame.cursor]
+    here = now(frame.state, found)
+    if here is not None and (not done or done[-1][:2] != here):
+        done.append((*here, frame.cursor))
+    return done
 
 
 def _grid(found: Descent, values: Any) -> Any:

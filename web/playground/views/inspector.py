@@ -9,7 +9,7 @@ from playground.explain import Explanation, Remedy, WhyEntry
 from playground.state import Entry
 from playground.trace import Message, Value
 
-from . import checked, closer, explained, labels, numbers, path, vector
+from . import checked, closer, contour, explained, labels, numbers, path, vector
 from .card import written
 from .frame import Frame
 from .html import HtmlView, button, facts, text
@@ -31,7 +31,7 @@ class Inspector(HtmlView):
         """Draw the thing picked, or else the step."""
         self.remedies, self.latex, self.tag, self.made = (), "", {}, (None, "")
         self.step = prepare(frame)
-        more = (path.section, vector.section, closer.section)
+        more = (path.section, contour.section, vector.section, closer.section)
         parts = [self._body(frame), *(section(frame) for section in more)]
         self.write("".join([*parts, checked.section(frame, _written(frame))]))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from playground.trace import Step, Value
 
@@ -26,7 +27,7 @@ def section(frame: Frame) -> str:
     if len(way) < 2:
         return ""
     title = text(frame.say("path.title"))
-    rows = "".join(_row(frame, step, value) for step, value in way[-ROWS:])
+    rows = "".join(row(frame, step, value.data or ()) for step, value in way[-ROWS:])
     more = len(way) - ROWS
     note = f'<p class="small faint">{text(frame.say("path.more", n=more))}</p>' if more > 0 else ""
     return (
@@ -57,12 +58,12 @@ def followed(frame: Frame, tensor: int) -> list[Point]:
     return way if fits else []
 
 
-def _row(frame: Frame, step: int, value: Value) -> str:
-    assert value.data is not None
+def row(frame: Frame, step: int, values: Sequence[numbers.Number]) -> str:
+    """A line of a table: a step, which leads there, and the numbers from there on."""
     line = frame.trace.steps[step - 1].line
     label = frame.say("graph.line", line=line) if line is not None else ""
     go = button(str(step), {"intent": "goto", "step": step}, class_="link mono")
-    cells = "".join(f"<td>{text(numbers.show(n))}</td>" for n in value.data)
+    cells = "".join(f"<td>{text(numbers.show(n))}</td>" for n in values)
     return f"<tr><th scope=row>{go} {text(label)}</th>{cells}</tr>"
 
 
