@@ -89,3 +89,13 @@ def test_nan_and_inf_are_compared_as_words() -> None:
     talk = at_rule(trace, "log")
     talk.intent("closer", on=True)
     assert ">inf<" in talk.html("inspector")
+
+
+@pytest.mark.parametrize(("count", "found"), [(4, True), (5, False)])
+def test_few_numbers_stand_beside_those_of_forward_mode(count: int, found: bool) -> None:
+    numbers = [1.0, 2.0, 3.0, 4.0, 5.0][:count]
+    trace = run(
+        f"import torch\nx = torch.tensor({numbers}, requires_grad=True)\n(x ** 2).sum().backward()"
+    )
+    talk = at_rule(trace, "pow")
+    assert ("forward 2 4 6 8" in talk.html("inspector")) is found

@@ -19,7 +19,7 @@ from playground.state import State
 from playground.trace import Message, Op, Step, Value
 
 LIMIT = 8  # elements of input and result
-FEW = 3  # numbers that stand beside two others in a line
+FEW = 4  # numbers that stand beside two others in a line
 
 
 @dataclass(frozen=True, slots=True)
