@@ -14,6 +14,7 @@ from playground.views.geometry import Course
 from playground.views.graph import ORDER, RADII, TEXTS, Graph
 from playground.views.hit import hit
 from playground.views.layered import solve
+from playground.views.measures import PILL_H
 from playground.views.plan import build
 from playground.views.scene import Scene, neighbours, ring_of
 from playground.views.theme import DARK, LIGHT
@@ -315,3 +316,13 @@ def test_a_layer_sends_only_what_differs() -> None:
     events.clear()
     layer.show([(row[0] + 1, *row[1:]) for row in rows])
     assert events == ["ColumnDataChanged"]
+
+
+@pytest.mark.parametrize("orientation", ["LR", "TB"])
+def test_names_of_saved_tensors_end_above_the_pill_that_covers_them(orientation: str) -> None:
+    trace = samples.composite()
+    plan = plan_of(trace, orientation)
+    scene = Scene(plan, frame_at(trace, 5))
+    tops = {plan.spots[plan.of_op(op.index)].cy - PILL_H / 2 for op in trace.ops}
+    bases = [row[1] for row in scene.pen.rows["tab_text"]]
+    assert bases and all(min(abs(top - base) for top in tops) >= 3 for base in bases)

@@ -106,3 +106,11 @@ def test_writes_that_only_the_pinned_run_has_keep_their_place() -> None:
     talk.intent("pin")
     talk.say("trace", trace=run(SOURCE).to_json(), keep=False)
     assert len(ghosts(talk)) == 4 and len(talk.app.ledger.places) == 1
+
+
+def test_the_legend_has_the_colour_of_the_runs_own_bars() -> None:
+    talk = Talk(run(SOURCE))
+    talk.intent("pin")
+    talk.say("trace", trace=run(SOURCE.replace("tensor(3.)", "tensor(-3.)")).to_json(), keep=False)
+    colours = set(talk.app.ledger.layers["added"].source.data["fill"])
+    assert colours == {talk.app.frame.theme.neg}

@@ -119,7 +119,7 @@ def tabs(pen: Pen, state: State, op: Op, spot: Spot, mark: Mark) -> None:
     whole = sum(widths) + 4 * (len(widths) - 1)
     x = spot.cx - (36 if spot.vertical else 0) - whole / 2
     x = max(x, spot.cx - HALF + 6)
-    y = spot.cy - PILL_H / 2 - TAB_H + (3 if spot.vertical else 1)
+    y = spot.cy - PILL_H / 2 - TAB_H + 1  # so that a name ends above the pill, which covers it
     for name, width in zip(names, widths, strict=True):
         pen.box("tabs", x, y, width, TAB_H + 8, fill, line, 1)
         pen.text("tab_text", x + width / 2, y + 12, name, ink, 11, "center")

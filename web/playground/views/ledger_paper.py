@@ -154,7 +154,8 @@ class Paper:
         if wide > self.width - 2 * SIDE:
             keys.remove("ledger.total")  # the line itself says most of the four what it is
         fill, soft = theme.pos, theme.pos_soft
-        if self.high <= 0:
+        heights = [total for each in self.done for total in (*each.added, *each.total)]
+        if max(heights, default=0.0) <= 0 > min(heights, default=0.0):  # as the bars are
             fill, soft = theme.neg, theme.neg_soft
         for key in keys:
             if key == "ledger.added":
