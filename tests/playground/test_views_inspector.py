@@ -84,3 +84,12 @@ def test_more_about_an_error_is_a_button_with_a_border() -> None:
     said = talk.html("error")
     button = said[said.index("<button", said.rindex("<p style")) :]
     assert 'class="btn line"' in button and json.dumps("article") in button.replace("&quot;", '"')
+
+
+def test_words_inside_a_formula_are_of_the_language() -> None:
+    trace = run("import torch\nx = torch.tensor([1., 2.], requires_grad=True)\nx.flip(0)\n")
+    talk = Talk(trace)
+    assert "reversed along" in talk.html("inspector").replace("\u00a0", " ")
+    talk.say("language", language="zh")
+    shown = talk.html("inspector").replace("\u00a0", " ")
+    assert "反转，沿维度" in shown and "reversed along" not in shown

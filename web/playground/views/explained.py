@@ -17,6 +17,7 @@ EDGES, GAP = 26, 26  # px of a frame's padding, and between two frames
 MONO_BOLD = 7.83  # px a character at 13 px
 PLACE = "{g}"
 PART = r"(\\partial (?:[^{}]|\{[^{}]*\})*)"
+WORDS = re.compile(r"\\text\{([^{}]*)\}")
 TURNS = re.compile(r"\\begin|\\end|[{}]| = ")
 FRACTION = re.compile(rf"\\frac\{{{PART}\}}\{{{PART}\}}")
 
@@ -38,7 +39,20 @@ def explanation(frame: Frame, found: Explanation) -> str:
 
 
 def levels(frame: Frame, found: Sequence[Level]) -> str:
-    return facts(((text(frame.say(level.key)), broken(level)) for level in found), "levels")
+    lines = ((text(frame.say(each.key)), broken(worded(frame, each))) for each in found)
+    return facts(lines, "levels")
+
+
+def worded(frame: Frame, level: Level) -> Level:
+    """A formula with the words in it, such as "where", in the learner's language."""
+
+    def said(found: re.Match[str]) -> str:
+        word = found[1].strip()
+        key = f"formula.{word}"
+        other = frame.say(key)
+        return found[0] if other == key else found[0].replace(word, other).replace(" ，", "，")
+
+    return Level(level.key, WORDS.sub(said, level.latex))
 
 
 def broken(level: Level) -> str:

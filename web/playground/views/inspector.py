@@ -59,7 +59,7 @@ class Inspector(HtmlView):
         if found.tag and found.line is not None:
             self.tag["where"] = frame.say("graph.line", line=found.line)
         if len(found.levels) > 1:  # in the learner's own names
-            self.tag["formula"] = found.levels[1].mathml
+            self.tag["formula"] = explained.worded(frame, found.levels[1]).mathml
         step = frame.state.step
         running = step.line if step is not None and frame.selection is None else None
         if found.line is not None and found.line != running:
