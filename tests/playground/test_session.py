@@ -367,14 +367,14 @@ def test_a_tensor_too_large_is_refused_in_the_words_of_its_library(
 @pytest.mark.parametrize(
     ("line", "meant"),
     [
-        ("torch.concatt", "cat"),
+        ("torch.concatt", "concat"),
         ("torch.zeroes", "zeros"),
         ("torch.nn.linear", "Linear"),
         ("from torch.nn import Linaer", "Linear"),
         ("torch.ones(1).bakward", "backward"),
     ],
 )
-def test_a_name_is_suggested_by_its_common_spelling(line: str, meant: str) -> None:
+def test_the_name_that_was_meant_is_suggested(line: str, meant: str) -> None:
     trace = program(line)
     assert trace.error is not None and trace.error.facts["similar"] == meant
     assert "engine" not in trace.error.message

@@ -92,18 +92,12 @@ def _not_in_torch(message: str) -> tuple[Any, str] | None:
 
 
 def similar(owner: Any, name: str) -> str | None:
-    """The attribute that was meant, most likely: under its common name (cat, not concat)."""
+    """The attribute that was meant, most likely."""
     try:
         names = [known for known in dir(owner) if known[0] != "_"]
         alike = [known for known in names if known.lower() == name.lower()]
         close = alike or difflib.get_close_matches(name, names, 1)
-        if not close:
-            return None
-        found = getattr(owner, close[0], None)
-        common = getattr(found, "__name__", None)
-        if isinstance(common, str) and getattr(owner, common, None) is found:
-            return common
-        return close[0]
+        return close[0] if close else None
     except Exception:  # a program's own object may fail here
         return None
 
