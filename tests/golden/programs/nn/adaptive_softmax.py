@@ -29,7 +29,7 @@ for _ in range(3):
     loss = m(x.detach(), y).loss
     loss.backward()
     opt.step()
-    print(loss.item())
+    print(loss.detach())
 
 
 def attempt(f):
